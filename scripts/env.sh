@@ -1,0 +1,56 @@
+# Sourced by the scripts beside it: the project's own virtual environment and what belongs in it.
+# BASTIDE_VENV names another folder for it, PYTHON another Python to make it with.
+set -euo pipefail
+unset PYTHONPATH PYTHONHOME
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+venv=${BASTIDE_VENV:-$root/.venv}
+python=$venv/bin/python
+
+say() { echo "$(basename "$0"): $*" >&2; }
+die() { say "$@"; exit 1; }
+
+# packages NAME: a virtual environment with exactly the versions of requirements/NAME.txt.
+packages() {
+    local locked=$root/requirements/$1.txt done=$venv/.packages-$1
+    (
+        flock 9
+        if ! "$python" -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2> /dev/null; then
+            say "making a virtual environment in $venv"
+            "${PYTHON:-python3}" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || die "needs Python 3.11 or newer"
+            "${PYTHON:-python3}" -m venv --clear "$venv" || die "could not make it: on Debian, apt install python3-venv"
+        fi
+        if ! cmp -s "$locked" "$done"; then
+            say "installing packages ($1)"
+            "$python" -m pip install -qq --disable-pip-version-check --require-hashes -r "$locked"
+            cp "$locked" "$done"
+        fi
+    ) 9> "$venv.lock"
+}
+
+# installed: the sources as they are now, compiled and installed in the environment. Needs `packages` first.
+installed() {
+    local done=$venv/.sources now
+    (
+        flock 9
+        now=$(fingerprint)
+        if [ "$now" != "$(cat "$done" 2> /dev/null)" ]; then
+            say "compiling and installing Bastide (a minute or so, after each change)"
+            rm -f "$done"
+            cd "$root"
+            "$python" -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall .
+            echo "$now" > "$done"
+        fi
+    ) 9> "$venv.lock"
+}
+
+# One line that changes whenever the installed copy would.
+fingerprint() {
+    {
+        cd "$root"
+        find src/bastide setup.py pyproject.toml -type f ! -name '*.pyc' ! -name '*.so' ! -name _compiled.json -print0 |
+            LC_ALL=C sort -z | xargs -0 sha256sum
+        "$python" -VV
+        echo "pure ${BASTIDE_PURE:-}" "compiler $(command -v "${CC:-cc}")"
+    } | sha256sum
+}

@@ -1,0 +1,1 @@
+"""Tiles, boards and pieces drawn as SVG."""

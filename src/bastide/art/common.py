@@ -1,0 +1,114 @@
+"""What more than one game draws: meadows with their plants, and running water."""
+
+from __future__ import annotations
+
+from bastide.art.brush import Brush
+from bastide.art.curves import add, nums, path
+from bastide.art.kit import Kit, Land
+from bastide.art.layout import Form
+
+RIVER_WIDTH = 12.5
+
+
+def paint_meadow(brush: Brush, index: int) -> None:
+    """Calm meadow: some tufts of grass and flowers, a tree or a bush where there is much room."""
+    for p in brush.space.scatter(index, 14, 5.5, 6, brush.random):
+        roll = brush.random.random()
+        if brush.space.free(p) > 8 and roll < 0.2:
+            brush.put(brush.random.choice(("tree", "tree2", "bush")), p)
+        elif roll < 0.85:
+            brush.put(brush.random.choice(("tuft", "tuft", "tuft2", "flowers")), p, 5)
+
+
+def paint_river(brush: Brush, index: int) -> None:
+    """Blue water between pale banks, with ripples; a spring rises among stones, a mouth widens to a lake."""
+    piece = brush.line(index)
+    d = brush.stretched(piece)
+    shore = brush.layout.shores.get(index)
+    d += path(shore, closed=True) if shore else ""
+    brush.draw(20, "bank", d)
+    brush.draw(20.2, "depth", d)
+    brush.draw(20.4, "water", d)
+    if shore:
+        brush.draw(20.5, "lake", path(shore, closed=True))
+    brush.draw(20.6, "ripple", path(piece.curve))
+    end = piece.curve[-1][3]
+    if "source" in brush.tile.segments[index].marks:
+        brush.put("spring", end, 50)
+        brush.space.claim(end, 9)
+    elif shore:
+        brush.put("waves", add(end, (0, 0)), 50)
+
+
+def paint_lake(brush: Brush, index: int) -> None:
+    """A lake into which rivers run."""
+    d = path(brush.layout.shores[index], closed=True)
+    brush.draw(20, "bank", d)
+    brush.draw(20.2, "depth", d)
+    brush.draw(20.5, "lake", d)
+    for p in brush.space.scatter(index, 11, 4, 8, brush.random)[:4]:
+        brush.put("wave", p, 50)
+
+
+MEADOW = Land(Form("ground"), paint_meadow)
+RIVER = Land(Form("line", 20, RIVER_WIDTH, pools=(("source", 7), ("lake", 23))), paint_river)
+LAKE = Land(Form("inner", 22, room=18, shore=True), paint_lake)
+
+
+def turf(*spots: tuple[str, float, float, float, float]) -> str:
+    """Soft patches of lighter and darker grass."""
+    return "".join(
+        f'<ellipse fill="url(#b-{kind})" cx="{nums((x,))}" cy="{nums((y,))}" rx="{nums((rx,))}" ry="{nums((ry,))}"/>'
+        for kind, x, y, rx, ry in spots
+    )
+
+
+SYMBOLS = {
+    "turf0": turf(("pale", -18, -20, 28, 22), ("dusk", 20, 16, 26, 24), ("pale", 24, -30, 18, 14)),
+    "turf1": turf(("dusk", -20, -16, 24, 26), ("pale", 16, 20, 30, 22), ("dusk", 26, -28, 16, 14)),
+    "turf2": turf(("pale", 4, -24, 36, 18), ("dusk", -22, 20, 22, 20), ("pale", 26, 22, 18, 20)),
+    "tuft": '<path class="blade" d="M-2.4 1.4L-3.2-1M-1 1.6V-1.8M.6 1.5L1.6-1.2M2.2 1.3L3.6-.4"/>',
+    "tuft2": '<path class="blade" d="M-1.2 1.2L-2.2-.8M0 1.4L.4-1.6M1.2 1.2L2.4-.2"/>',
+    "flowers": '<path class="blade" d="M-2 1.6V-.6M.4 1.8V-1.2M2.4 1.5V0"/><path class="bloom" d="M-2-1h0M.4-1.6h0M2.4-.4h0"/>',
+    "bush": '<path class="leaf2" d="M-4 2.4a2.3 2.3 0 0 1 .6-4A3 3 0 0 1 2-2.6a2.6 2.6 0 0 1 1.8 5z"/>'
+    '<path class="glint" d="M-2.2-.8a2 2 0 0 1 2-1.2"/>',
+    "tree": '<path class="trunk" d="M-.8 1.5h1.6V6h-1.6z"/><circle class="leaf" cy="-1.4" r="4.4"/>'
+    '<path class="glint" d="M-2.6-2a2.8 2.8 0 0 1 2.6-2.4"/>',
+    "tree2": '<path class="trunk" d="M-.7 2.5h1.4V6h-1.4z"/>'
+    '<path class="leaf2" d="M0-6.4C3-4 3.8-1 3.4 1.2 3 3.6-3 3.6-3.4 1.2-3.8-1-3-4 0-6.4z"/>'
+    '<path class="glint" d="M-1.8-.2C-1.8-2-1.2-3.4-.4-4.4"/>',
+    "wave": '<path class="crest" d="M-3.4.2q1.1-1.4 2.2 0t2.3 0 2.3 0"/>',
+    "waves": '<path class="crest" d="M-12-3q1.6-2 3.2 0t3.2 0 3.2 0M2 3q1.6-2 3.2 0t3.2 0 3.2 0M-7 9q1.6-2 3.2 0t3.2 0 3.2 0M0-10q1.6-2 3.2 0t3.2 0"/>',
+    "spring": '<path class="rock" d="M-9 2.6L-7.4-2.4-3.8-4.6.2-3.4 1.4.2-1.2 2.8z"/>'
+    '<path class="rock2" d="M-1.6 3.6L-.2-4.6 3.6-7.2 7.2-4 9 1.4 6 3.8z"/><path class="rock" d="M-5.4 5.4l2-3 3.8-.4 2.2 2.6-2 2.2-4 .2z"/>'
+    '<path class="crest" d="M2.6-4.4L3.4.6M5 -3l.8 3.2"/>',
+}
+
+DEFS = {
+    "b-pale": '<radialGradient id="b-pale"><stop class="pale" offset="0"/><stop class="pale none" offset="1"/></radialGradient>',
+    "b-dusk": '<radialGradient id="b-dusk"><stop class="dusk" offset="0"/><stop class="dusk none" offset="1"/></radialGradient>',
+}
+
+STYLES = {
+    "meadow": "fill:$meadow",
+    "pale": "stop-color:$pale",
+    "dusk": "stop-color:$dusk",
+    "none": "stop-opacity:0",
+    "blade": "fill:none;stroke:$blade;stroke-width:.8;stroke-linecap:round",
+    "bloom": "fill:none;stroke:$bloom;stroke-width:1.9;stroke-linecap:round",
+    "leaf": "fill:$leaf;stroke:$leafline;stroke-width:.6",
+    "leaf2": "fill:$leaf2;stroke:$leafline;stroke-width:.6",
+    "glint": "fill:none;stroke:$glint;stroke-width:.9;stroke-linecap:round",
+    "trunk": "fill:$trunk",
+    "bank": "fill:none;stroke:$bank;stroke-width:14.6",
+    "depth": "fill:none;stroke:$waterline;stroke-width:12.4",
+    "water": "fill:none;stroke:$water;stroke-width:10.8",
+    "lake": "fill:$water;stroke:$waterline;stroke-width:.8",
+    "pond": "fill:$water",
+    "ripple": "fill:none;stroke:$crest;stroke-width:1;stroke-dasharray:5 9 3 7;stroke-linecap:round",
+    "crest": "fill:none;stroke:$crest;stroke-width:.9;stroke-linecap:round",
+    "rock": "fill:$rock;stroke:$ink;stroke-width:.6;stroke-linejoin:round",
+    "rock2": "fill:$rock2;stroke:$ink;stroke-width:.6;stroke-linejoin:round",
+}
+
+COMMON = Kit(symbols=SYMBOLS, defs=DEFS, styles=STYLES)

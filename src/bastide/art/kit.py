@@ -1,0 +1,156 @@
+"""What a module brings to be drawn: its kinds of land, marks, symbols, pieces and colours.
+
+Every module folder may hold an `art.py` with a `Kit` named ART, and a `palette.json` with its colours for each theme.
+They are found here, as any other package's that announces itself under the entry point group `bastide.art`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from bastide.art.curves import Point, Ring
+from bastide.art.layout import Form
+from bastide.errors import ModuleError
+
+if TYPE_CHECKING:
+    from bastide.art.brush import Brush
+    from bastide.tiles.model import BigTile
+
+HOME = "bastide.modules"
+GROUP = "bastide.art"  # entry points of other packages: NAME = "package.art:ART"
+
+
+@dataclass(frozen=True)
+class Land:
+    """A kind of land: how it lies, how one segment of it is painted, and what stands on its sides.
+
+    `rim` lists symbols by their distance from the corner; both tiles that share the side draw them, each its half.
+    `crossing` paints the point where several lines of this kind end together.
+    """
+
+    form: Form
+    paint: Callable[[Brush, int], None]
+    rim: Sequence[tuple[float, str]] = ()
+    crossing: Callable[[Brush, Point], None] | None = None
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A wooden piece: its outline as it stands (SVG paths around 0,0, 24 units high), and as it lies, if it can."""
+
+    outline: str
+    details: str = ""
+    lying: str = ""
+    size: float = 1.0
+
+
+@dataclass(frozen=True)
+class Poster:
+    """What lies on a big tile: whether it is this one, its shape in tile units, and how it is painted.
+
+    `spots` are places of pieces that are no segment, by the name in actions.
+    """
+
+    on: Callable[[BigTile], bool]
+    outline: Callable[[BigTile], Ring]
+    paint: Callable[[BigTile], str]
+    spots: Callable[[BigTile], Mapping[str, Sequence[Point]]]
+
+
+@dataclass(frozen=True)
+class Kit:
+    """Everything one module draws."""
+
+    lands: Mapping[str, Land] = field(default_factory=dict)
+    marks: Mapping[str, Callable[[Brush, int, int], None]] = field(default_factory=dict)  # of segments: index, number
+    prints: Mapping[str, Callable[[Brush, Any], None]] = field(default_factory=dict)  # of whole tiles: value
+    symbols: Mapping[str, str] = field(default_factory=dict)
+    pieces: Mapping[str, Piece] = field(default_factory=dict)
+    posters: Sequence[Poster] = ()
+    defs: Mapping[str, str] = field(default_factory=dict)  # gradients and patterns, by their id
+    styles: Mapping[str, str] = field(default_factory=dict)  # class -> declarations, with $colour of the palette
+    palette: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # theme -> colour name -> colour
+
+
+@cache
+def kits() -> Mapping[str, Kit]:
+    """All kits there are, by the name of the module that brings them."""
+    found: dict[str, Kit] = {"": import_module("bastide.art.common").COMMON}
+    for folder in sorted(files(HOME).iterdir(), key=lambda f: f.name):
+        if folder.joinpath("art.py").is_file():
+            brought: Kit = import_module(f"{HOME}.{folder.name}.art").ART
+            palette = folder.joinpath("palette.json")
+            found[folder.name] = replace(brought, palette=json.loads(palette.read_text("utf-8"))) if palette.is_file() else brought
+    for entry in entry_points(group=GROUP):
+        found[entry.name] = entry.load()
+    return found
+
+
+def merged(part: str) -> dict[str, Any]:
+    """One part of all kits together; what two of them bring under one name must be the same."""
+    result: dict[str, Any] = {}
+    for module, kit in kits().items():
+        for name, value in getattr(kit, part).items():
+            if name in result and result[name] != value:
+                raise ModuleError(f"{module} draws {part} {name!r} unlike another module")
+            result[name] = value
+    return result
+
+
+@cache
+def lands() -> Mapping[str, Land]:
+    return merged("lands")
+
+
+@cache
+def marks() -> Mapping[str, Callable[[Brush, int, int], None]]:
+    return merged("marks")
+
+
+@cache
+def prints() -> Mapping[str, Callable[[Brush, Any], None]]:
+    return merged("prints")
+
+
+@cache
+def symbols() -> Mapping[str, str]:
+    return merged("symbols")
+
+
+@cache
+def defs() -> Mapping[str, str]:
+    return merged("defs")
+
+
+@cache
+def pieces() -> Mapping[str, Piece]:
+    return merged("pieces")
+
+
+@cache
+def styles() -> Mapping[str, str]:
+    return merged("styles")
+
+
+@cache
+def posters() -> Sequence[Poster]:
+    return [poster for kit in kits().values() for poster in kit.posters]
+
+
+def land(kind: str) -> Land:
+    """How a kind of land is drawn."""
+    found = lands().get(kind)
+    if found is None:
+        raise ModuleError(f"no module draws {kind!r}; drawn are {', '.join(sorted(lands()))}")
+    return found
+
+
+def form(kind: str) -> Form:
+    return land(kind).form

@@ -1,0 +1,98 @@
+"""The finished ground plan of a tile: whose every point of the square is, and where there is room for more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bastide.art.curves import SIZE, Point, Ring, area, circle
+from bastide.art.layout import Forms, Layout, halves_of, lay_out, sheets_of
+from bastide.art.plane import Sheet, cut
+from bastide.art.space import Space
+from bastide.tiles.model import Tile
+
+OBSTACLE = 900_000  # owner of what lies on a tile without being part of it
+
+
+class PlanError(ValueError):
+    """The shapes of a tile do not part its ground as its segments say."""
+
+
+class Plan:
+    """Layout, outlines and free space of one tile."""
+
+    def __init__(self, tile: Tile, forms: Forms, obstacles: Sequence[Ring] = ()) -> None:
+        self.tile = tile
+        self.forms = [forms(s.kind) for s in tile.segments]
+        self.layout: Layout = lay_out(tile, forms, obstacles)
+        sheets = sheets_of(self.layout, forms)
+        sheets += [Sheet(OBSTACLE, 100, ring) for ring in obstacles]
+        self.outlines = self.assign(cut(sheets))
+        self.space = Space(self.outlines)
+        homeless = [i for i, f in enumerate(self.forms) if f.shape == "inner" and i not in self.layout.places]
+        for index in homeless:
+            self.settle(index)
+            centre, radius = self.layout.places[index]
+            sheets.append(Sheet(index, self.forms[index].height, circle(centre, radius)))
+        if homeless:
+            self.outlines = self.assign(cut(sheets))
+            self.space = Space(self.outlines)
+
+    def settle(self, index: int) -> None:
+        """Finds an inner segment's place: on the ground with the most room, near the middle."""
+        want = self.forms[index].room
+        grounds = [i for i, f in enumerate(self.forms) if f.shape == "ground"]
+        places = [self.space.find(i, want, want + 1, lambda p: -0.2 * (abs(p[0] - 50) + abs(p[1] - 50))) for i in grounds]
+        place = max(places, key=lambda p: min(self.space.free(p), want) - 0.02 * (abs(p[0] - 50) + abs(p[1] - 50)))
+        radius = min(want, max(self.space.free(place) - 1, 0.6 * want))
+        self.layout.places[index] = place, radius
+        self.space.claim(place, radius)
+
+    def assign(self, pieces: dict[int, list[Ring]]) -> dict[int, list[Ring]]:
+        """Gives every piece of open ground to the segment that lists its half sides."""
+        tile = self.tile
+        grounds = [i for i, f in enumerate(self.forms) if f.shape == "ground" and tile.segments[i].layer == 0]
+        of_half = {h: i for i in grounds for h in halves_of(tile.segments[i], "ground")}
+        outlines = {owner: rings for owner, rings in pieces.items() if owner >= 0}
+        enclosed: list[list[Ring]] = []
+        for rings in (rings for owner, rings in pieces.items() if owner < 0):
+            owners = {of_half[h] for ring in rings for h in rim_halves(ring) if h in of_half}
+            if len(owners) > 1:
+                raise PlanError(f"tile {tile.id}: segments {sorted(owners)} run together")
+            if owners:
+                outlines.setdefault(owners.pop(), []).extend(rings)
+            else:
+                enclosed.append(rings)
+        waiting = [i for i in grounds if i not in outlines]
+        for rings in sorted(enclosed, key=lambda rings: -sum(area(r) for r in rings)):
+            outlines.setdefault(waiting.pop(0) if waiting else self.around(grounds), []).extend(rings)
+        if waiting:
+            raise PlanError(f"tile {tile.id}: no ground is left for segments {waiting}")
+        return outlines
+
+    def around(self, grounds: list[int]) -> int:
+        """The one piece of ground that a square of a big tile has, which takes what reaches no rim there."""
+        if len(grounds) != 1:
+            raise PlanError(f"tile {self.tile.id}: ground is enclosed that belongs to no segment")
+        return grounds[0]
+
+
+def rim_halves(ring: Ring) -> set[int]:
+    """The half sides along which a ring runs."""
+    halves: set[int] = set()
+    for p, q in zip(ring, [*ring[1:], ring[0]], strict=True):
+        side = side_of(p, q)
+        if side >= 0:
+            middle = ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)
+            along = (middle[0], middle[1], SIZE - middle[0], SIZE - middle[1])[side]
+            halves.add(2 * side + (along > SIZE / 2))
+    return halves
+
+
+def side_of(p: Point, q: Point) -> int:
+    """The side of the tile on which an edge lies, -1 for none; edges shorter than a touch do not count."""
+    if abs(p[0] - q[0]) + abs(p[1] - q[1]) < 0.5:
+        return -1
+    for side, (axis, value) in enumerate(((1, 0.0), (0, SIZE), (1, SIZE), (0, 0.0))):
+        if abs(p[axis] - value) < 1e-6 and abs(q[axis] - value) < 1e-6:
+            return side
+    return -1

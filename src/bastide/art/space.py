@@ -1,0 +1,127 @@
+"""Where there is room on a tile: a coarse grid that knows whose every point is and how far away anything else is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import hypot
+from random import Random
+
+from bastide.art.curves import SIZE, Point, Ring
+
+STEP = 2.5
+COUNT = int(SIZE / STEP)
+FAR = 99.0
+
+
+class Space:
+    """The grid of one tile. `claim` takes room away; `find` and `scatter` only use what is left."""
+
+    def __init__(self, outlines: Mapping[int, Sequence[Ring]]) -> None:
+        self.owner = [-1] * (COUNT * COUNT)
+        for index, rings in outlines.items():
+            self.fill(index, rings)
+        self.points = [((c + 0.5) * STEP, (r + 0.5) * STEP) for r in range(COUNT) for c in range(COUNT)]
+        self.room = self.distances()
+        self.cells: dict[int, list[int]] = {}
+        for cell, index in enumerate(self.owner):
+            self.cells.setdefault(index, []).append(cell)
+
+    def fill(self, index: int, rings: Sequence[Ring]) -> None:
+        """Marks the grid points within the rings, row by row."""
+        for row in range(COUNT):
+            y = (row + 0.5) * STEP
+            cuts: list[float] = []
+            for ring in rings:
+                x0, y0 = ring[-1]
+                for x1, y1 in ring:
+                    if (y0 > y) != (y1 > y):
+                        cuts.append(x0 + (x1 - x0) * (y - y0) / (y1 - y0))
+                    x0, y0 = x1, y1
+            cuts.sort()
+            for start, stop in zip(cuts[::2], cuts[1::2], strict=False):
+                first, last = int(start / STEP + 0.5), int(stop / STEP + 0.5)
+                for column in range(max(first, 0), min(last, COUNT)):
+                    self.owner[row * COUNT + column] = index
+
+    def distances(self) -> list[float]:
+        """For every grid point about how far it is to land of another owner."""
+        owner, n = self.owner, COUNT
+        near, slant = STEP, STEP * 1.4142
+        room = [FAR] * (n * n)
+        for cell, index in enumerate(owner):
+            row, column = divmod(cell, n)
+            if (column + 1 < n and owner[cell + 1] != index) or (column and owner[cell - 1] != index):
+                room[cell] = STEP / 2
+            elif (row + 1 < n and owner[cell + n] != index) or (row and owner[cell - n] != index):
+                room[cell] = STEP / 2
+        for cells, sign in ((range(n * n), -1), (range(n * n - 1, -1, -1), 1)):
+            for cell in cells:
+                row, column = divmod(cell, n)
+                best = room[cell]
+                if 0 <= column + sign < n:
+                    best = min(best, room[cell + sign] + near)
+                if 0 <= row + sign < n:
+                    above = cell + sign * n
+                    best = min(best, room[above] + near)
+                    if column:
+                        best = min(best, room[above - 1] + slant)
+                    if column + 1 < n:
+                        best = min(best, room[above + 1] + slant)
+                room[cell] = best
+        return room
+
+    def at(self, p: Point) -> int:
+        """Whose the land at a point is."""
+        column, row = min(int(p[0] / STEP), COUNT - 1), min(int(p[1] / STEP), COUNT - 1)
+        return self.owner[max(row, 0) * COUNT + max(column, 0)]
+
+    def free(self, p: Point) -> float:
+        """How much room is left round a point."""
+        column, row = min(int(p[0] / STEP), COUNT - 1), min(int(p[1] / STEP), COUNT - 1)
+        return self.room[max(row, 0) * COUNT + max(column, 0)]
+
+    def claim(self, p: Point, radius: float) -> None:
+        """Takes a circle out of the room that is left."""
+        x, y = p
+        reach = radius + 30
+        rows = range(max(int((y - reach) / STEP), 0), min(int((y + reach) / STEP) + 1, COUNT))
+        columns = range(max(int((x - reach) / STEP), 0), min(int((x + reach) / STEP) + 1, COUNT))
+        room, points = self.room, self.points
+        for row in rows:
+            for column in columns:
+                cell = row * COUNT + column
+                px, py = points[cell]
+                gap = hypot(px - x, py - y) - radius
+                if gap < room[cell]:
+                    room[cell] = gap
+
+    def find(self, index: int, radius: float, rim: float, liking: Callable[[Point], float] | None = None) -> Point:
+        """The place on a segment's land with the most room, up to a radius, that is liked best.
+
+        `rim` is the distance to keep from the tile's rim. Where nothing is large enough the roomiest place is taken.
+        """
+        best, place = -FAR, (SIZE / 2, SIZE / 2)
+        for cell in self.cells.get(index, ()):
+            p = self.points[cell]
+            border = min(p[0], p[1], SIZE - p[0], SIZE - p[1]) - rim
+            score = 10 * min(self.room[cell], radius, border + radius)
+            if score <= best - 20:
+                continue
+            if liking is not None:
+                score += liking(p)
+            if score > best:
+                best, place = score, p
+        return place
+
+    def scatter(self, index: int, spacing: float, margin: float, rim: float, random: Random) -> list[Point]:
+        """Points spread over a segment's land, `margin` away from everything else and apart from each other."""
+        cells = [c for c in self.cells.get(index, ()) if self.room[c] >= margin]
+        random.shuffle(cells)
+        chosen: list[Point] = []
+        for cell in cells:
+            x, y = self.points[cell]
+            if not (rim <= x <= SIZE - rim and rim <= y <= SIZE - rim):
+                continue
+            if all(abs(x - px) >= spacing or abs(y - py) >= spacing or hypot(x - px, y - py) >= spacing for px, py in chosen):
+                chosen.append((x, y))
+        return [(x + random.uniform(-0.8, 0.8), y + random.uniform(-0.8, 0.8)) for x, y in chosen]

@@ -1,0 +1,28 @@
+"""The command line `bastide`: one file a command, imported only when it is needed."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+# Commands by name, with the module below this package whose `command` it is.
+COMMANDS: Final = {
+    "play": "play",
+    "replay": "replay",
+    "import": "import_",
+    "rules": "rules",
+    "tiles": "tiles",
+    "perft": "perft",
+    "bench": "bench",
+}
+
+
+def main() -> None:
+    """What the installed script `bastide` runs."""
+    try:
+        from bastide.cli.group import group
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("click", "rich"):
+            raise
+        sys.exit(f"bastide: the command line needs {missing.name}: pip install 'bastide[cli]'")
+    group(prog_name="bastide")

@@ -1,0 +1,5 @@
+"""`python -m bastide.cli` is `bastide`."""
+
+from bastide.cli import main
+
+main()

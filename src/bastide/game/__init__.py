@@ -1,0 +1,32 @@
+"""Playing: the fast engine, and Game, the checked way to use it."""
+
+from bastide.game.actions import Action
+from bastide.game.board import Board, Figure, Laid, Region
+from bastide.game.dealer import Dealer, Rng
+from bastide.game.engine import Engine
+from bastide.game.events import Deployed, Discarded, Drawn, Ended, Event, Noted, Placed, Returned, Scored
+from bastide.game.game import CHANCE, Game
+from bastide.game.outcome import Outcome
+
+__all__ = [
+    "CHANCE",
+    "Action",
+    "Board",
+    "Dealer",
+    "Deployed",
+    "Discarded",
+    "Drawn",
+    "Ended",
+    "Engine",
+    "Event",
+    "Figure",
+    "Game",
+    "Laid",
+    "Noted",
+    "Outcome",
+    "Placed",
+    "Region",
+    "Returned",
+    "Rng",
+    "Scored",
+]

@@ -1,0 +1,153 @@
+"""Dealers answer for chance; random games. Compiled, because a search calls them millions of times."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+
+from bastide.game.engine import DISCARD, Engine
+from bastide.kernel.places import F_WHAT, HIDDEN, LEFT, TOP
+from bastide.native import i64, mypyc_attr
+from bastide.rules.position import DRAW, OVER, PLACE
+from bastide.rules.rules import Rules
+
+MASK32: Final = 0xFFFFFFFF
+GOLDEN: Final = 0x9E3779B9
+
+
+class Rng:
+    """A small generator of its own (xorshift, 32 bits): the same numbers on every machine, in every version."""
+
+    def __init__(self, seed: i64) -> None:
+        mixed = (seed ^ seed >> 32) & MASK32
+        self.x: i64 = mixed if mixed else GOLDEN
+
+    def below(self, n: i64) -> i64:
+        """A number from 0 to n - 1."""
+        x = self.x
+        x ^= (x << 13) & MASK32
+        x ^= x >> 17
+        x ^= (x << 5) & MASK32
+        self.x = x
+        return (x * n) >> 32
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Dealer:
+    """Draws for chance: everything in the bag with the same probability."""
+
+    def __init__(self, rng: Rng) -> None:
+        self.rng = rng
+
+    def deal(self, game: Engine) -> i64:
+        """Chance's action for the question that is asked now."""
+        if game.asks() == DRAW:
+            return self.draw(game)
+        n = game.legal()
+        total: i64 = 0
+        for i in range(n):
+            total += game.weights[i]
+        left = self.rng.below(total)
+        i = 0
+        while True:
+            left -= game.weights[i]
+            if left < 0:
+                return game.actions[i]
+            i += 1
+
+    def draw(self, game: Engine) -> i64:
+        """A tile type from the pile that is drawn from now."""
+        s = game.s
+        pile = s[s[TOP] + F_WHAT]
+        left = self.rng.below(s[LEFT + pile] + s[HIDDEN + pile])
+        kind = game.tables.pile_first[pile]
+        at = game.bag
+        while True:
+            left -= s[at + kind]
+            if left < 0:
+                return kind
+            kind += 1
+
+
+def playout(game: Engine, rng: Rng, dealer: Dealer, steps: i64) -> i64:
+    """Random actions until the game is over or `steps` are done; the trail is forgotten. Returns actions done."""
+    actions = game.actions
+    for done in range(steps):
+        asks = game.asks()
+        if asks == DRAW:
+            game.apply(dealer.draw(game))
+        elif asks == OVER:
+            return done
+        elif game.chance():
+            game.apply(dealer.deal(game))
+        else:
+            n = game.legal()
+            if asks == PLACE:
+                game.trail_len = 0
+            game.apply(actions[0] if n == 1 else actions[rng.below(n)])
+    return steps
+
+
+def random_games(rules: Rules, seed: i64, n: i64) -> vec[i64]:
+    """Plays n random games; returns the players' summed points, then the sums of their squares."""
+    game = Engine(rules, rules.shape.empty[:])
+    rng = Rng(seed)
+    dealer = Dealer(rng)
+    sums = vec[i64]([0] * (2 * rules.players))
+    for g in range(n):
+        game.reset()
+        playout(game, rng, dealer, 1 << 30)
+        for who in range(rules.players):
+            points = game.score_of(who)
+            sums[who] += points
+            sums[rules.players + who] += points * points
+    return sums
+
+
+def midgame(rules: Rules, seed: i64, steps: i64) -> Engine:
+    """A position after some random actions, with the next tile about to be drawn."""
+    game = Engine(rules, rules.shape.empty[:])
+    game.reset()
+    rng = Rng(seed)
+    dealer = Dealer(rng)
+    playout(game, rng, dealer, steps)
+    while game.asks() != DRAW and game.asks() != OVER:
+        playout(game, rng, dealer, 1)
+    game.trail_len = 0
+    return game
+
+
+def clones(game: Engine, n: i64) -> i64:
+    """Copies a position n times."""
+    total: i64 = 0
+    for i in range(n):
+        total += game.clone().score_of(0)
+    return total
+
+
+def turns(game: Engine, rounds: i64) -> i64:
+    """Every whole turn of a position (place, deploy, score), made and unmade; returns how many."""
+    done: i64 = 0
+    actions = game.actions
+    for r in range(rounds):
+        for draw in range(game.rules.types):
+            start = game.trail_len
+            if game.s[game.bag + draw] == 0:
+                continue
+            game.apply(draw)
+            moves = actions[: game.legal()]
+            mark = game.trail_len
+            for move in moves:
+                if move == DISCARD:
+                    continue
+                game.apply(move)
+                options = actions[: game.legal()]
+                game.undo(mark)
+                for option in options:
+                    game.apply(move)
+                    game.apply(option)
+                    game.undo(mark)
+                    done += 1
+            game.undo(start)
+    return done

@@ -1,0 +1,473 @@
+"""The engine: who decides what next, which actions there are, what they do. Unchecked: `apply` trusts `legal`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+
+from bastide.kernel.places import (
+    AGENDA,
+    CELL,
+    CLOSED,
+    CLOSED_LEN,
+    EXTRA,
+    F_KIND,
+    F_MORE,
+    F_WHAT,
+    F_WHO,
+    HAND,
+    HEAD,
+    KIND,
+    LAST,
+    LEFT,
+    LOOK,
+    LOOK_LEN,
+    NSEG,
+    PARENT,
+    PIECES,
+    SEGMENTS,
+    STRENGTH,
+    TILES_LEN,
+    TOP,
+)
+from bastide.native import i64
+from bastide.rules.layout import TARGET_SHIFT
+from bastide.rules.position import (
+    DEPLOY,
+    DONE,
+    DRAW,
+    DRAWN,
+    ENDING,
+    FIRST_FREE,
+    LAID,
+    OVER,
+    PLACE,
+    PLAYED,
+    SCORING,
+    Position,
+)
+from bastide.rules.rules import Rules
+
+DISCARD: Final = -1  # the only action when a tile fits nowhere
+PASS: Final = 0  # deploy nothing; otherwise 1 + piece * SEGMENTS + segment, or a module's target
+TARGET: Final = 1 << 40  # from here on: actions that modules added to the deploy question
+TRAIL_ROOM: Final = 512
+
+
+class Engine(Position):
+    """One game in progress, as fast as it goes: actions are numbers, nothing is checked, nothing is remembered."""
+
+    def __init__(self, rules: Rules, state: vec[i64]) -> None:
+        super().__init__(rules.shape, state, TRAIL_ROOM, rules.players, rules.tables)
+        self.rules = rules
+        self.winners: i64 = 0  # bits: who won the region being scored
+
+    def clone(self) -> Engine:
+        """An independent copy of the position; the trail stays behind."""
+        return Engine(self.rules, self.s[:])
+
+    def reset(self) -> None:
+        """Back to the beginning: the start tiles lie, nobody has drawn."""
+        self.s = self.shape.empty[:]
+        rules = self.rules
+        start = rules.start
+        i: i64 = 0
+        while i < i64(len(start)):
+            self.lay(start[i], start[i + 1], start[i + 2], start[i + 3])
+            i += 4
+        self.join_start()
+        for m in rules.begun:
+            m.begun(self)
+        self.trail_len = 0
+
+    def join_start(self) -> None:
+        """Makes the segments one that run across the squares of a big tile."""
+        rules = self.rules
+        joins = rules.joins
+        i: i64 = 0
+        while i < i64(len(joins)):
+            a = self.s[CELL + rules.start[4 * joins[i] + 1]]
+            b = self.s[CELL + rules.start[4 * joins[i + 2] + 1]]
+            self.join(self.node(a, joins[i + 1]), self.node(b, joins[i + 3]), 0)
+            i += 4
+
+    # --- what can be done
+    def legal(self) -> i64:
+        """Writes the actions for the frame on top to `actions`; returns how many. 0: the game is over."""
+        asks = self.asks()
+        if asks == PLACE:
+            return self.places(self.what())
+        if asks == DEPLOY:
+            return self.spots()
+        if asks == DRAW:
+            return self.draws(self.what())
+        if asks == OVER:
+            return 0
+        return self.rules.frames[asks - FIRST_FREE].legal(self, asks)
+
+    def chance(self) -> bool:
+        """Does the dealer decide next?"""
+        asks = self.asks()
+        return asks == DRAW or (asks >= FIRST_FREE and self.rules.chance[asks - FIRST_FREE] == 1)
+
+    def places(self, kind: i64) -> i64:
+        """Where a tile can be laid; it is discarded if it fits nowhere."""
+        actions = self.actions
+        n = self.fitting(kind, actions)
+        filters = self.rules.may_place[kind]
+        if len(filters) > 0:
+            kept: i64 = 0
+            for i in range(n):
+                move = actions[i]
+                if self.why_not_place(kind, move >> 2, move & 3) == 0:
+                    actions[kept] = move
+                    kept += 1
+            n = kept
+            for m in filters:
+                n = m.narrow(self, kind, n)
+        if n == 0:
+            actions[0] = DISCARD
+            return 1
+        return n
+
+    def why_not_place(self, kind: i64, cell: i64, turn: i64) -> i64:
+        """The first reason that a module has against this place, 0 for none."""
+        for m in self.rules.may_place[kind]:
+            reason = m.may_place(self, kind, cell, turn)
+            if reason:
+                return reason
+        return 0
+
+    def spots(self) -> i64:
+        """Where the player can put a piece: on the tile just laid, and wherever modules allow besides."""
+        s = self.s
+        rules = self.rules
+        actions = self.actions
+        actions[0] = PASS
+        n: i64 = 1
+        hand = HAND + s[s[TOP] + F_WHO] * PIECES
+        block = s[LAST]
+        count = self.looks[s[block + LOOK] + NSEG]
+        for piece in range(rules.pieces):
+            if s[hand + piece] == 0:
+                continue
+            kinds = rules.stands_on[piece]
+            node = block + HEAD
+            for seg in range(count):
+                if kinds >> s[node + KIND] & 1 and self.why_not_deploy(piece, self.find(node)) == 0:
+                    actions[n] = 1 + piece * SEGMENTS + seg
+                    n += 1
+                node += self.stride
+        for m in rules.targets:
+            n = m.targets(self, n)
+        return n
+
+    def why_not_deploy(self, piece: i64, root: i64) -> i64:
+        """Why a piece may not be put into a region: 0 it may, -1 a follower is there already, or a module's reason."""
+        rules = self.rules
+        if self.tables.weight[piece] == 0:
+            return rules.piece_owner[piece].welcomes(self, piece, root)
+        if self.s[root + STRENGTH]:
+            return -1
+        for m in rules.may_deploy:
+            reason = m.may_deploy(self, piece, root)
+            if reason:
+                return reason
+        return 0
+
+    # --- doing it
+    def apply(self, action: i64) -> None:
+        """Carries out one of the legal actions and goes on to the next question."""
+        s = self.s
+        top = s[TOP]
+        asks = s[top + F_KIND]
+        if asks == PLACE:
+            if action == DISCARD:
+                self.discard(top)
+            else:
+                self.place(top, action >> 2, action & 3)
+        elif asks == DEPLOY:
+            if action >= TARGET:
+                self.rules.target_of[(action >> TARGET_SHIFT) - 1].deploy_at(self, action & (TARGET - 1))
+            elif action != PASS:
+                piece = (action - 1) // SEGMENTS
+                self.deploy(s[top + F_WHO], piece, self.node(s[LAST], (action - 1) % SEGMENTS))
+            self.after_deploy(top)
+        elif asks == DRAW:
+            self.draw(top, action)
+        else:
+            self.rules.frames[asks - FIRST_FREE].apply(self, asks, action)
+            self.settle()
+
+    def draw(self, top: i64, kind: i64) -> None:
+        """A tile comes out of its pile."""
+        s = self.s
+        self.take_from_bag(kind, s[top + F_WHAT])
+        self.put(top + F_KIND, PLACE)
+        self.put(top + F_WHAT, kind)
+        listener = self.listener
+        if listener is not None:
+            listener.drawn(s[top + F_WHO], kind)
+        if len(self.rules.drawn) > 0:
+            self.tell_drawn(top, 0)
+
+    def tell_drawn(self, top: i64, first: i64) -> None:
+        """Tells the modules of the tile drawn, from number `first` on; leaves when one asks somebody something."""
+        s = self.s
+        drawn = self.rules.drawn
+        for i in range(first, i64(len(drawn))):
+            drawn[i].drawn(self, s[top + F_WHAT])
+            if s[TOP] != top:
+                self.put(top + F_KIND, DRAWN)
+                self.put(top + F_MORE, i + 1)
+                return
+        if s[top + F_KIND] != PLACE:
+            self.put(top + F_KIND, PLACE)
+
+    def discard(self, top: i64) -> None:
+        """The tile fits nowhere; the player draws another."""
+        kind = self.s[top + F_WHAT]
+        self.tell_discarded(self.s[top + F_WHO], kind)
+        self.draw_again(top, self.pile_of(kind))
+
+    def pile_of(self, kind: i64) -> i64:
+        """The pile to which a tile type belongs."""
+        pile: i64 = 0
+        while not self.tables.pile_first[pile] <= kind < self.tables.pile_end[pile]:
+            pile += 1
+        return pile
+
+    def draw_again(self, top: i64, pile: i64) -> None:
+        """A tile for this frame, from the piles of the turns or from a side pile."""
+        if pile < self.tables.main_piles:
+            pile = self.next_pile()
+        if self.s[LEFT + pile] or self.rules.scripted:
+            self.put(top + F_KIND, DRAW)
+            self.put(top + F_WHAT, pile)
+        else:
+            self.no_tile(top)
+
+    def no_tile(self, top: i64) -> None:
+        """Nothing is left to play: the game ends, or an extra turn comes to nothing."""
+        if top == AGENDA:
+            self.finish()
+        else:
+            self.put(top + F_KIND, DONE)
+            self.settle()
+
+    def place(self, top: i64, cell: i64, turn: i64) -> None:
+        """Lays the tile and tells everybody."""
+        s = self.s
+        kind = s[top + F_WHAT]
+        self.lay(kind, cell, turn, 0)
+        self.put(top + F_KIND, DEPLOY)
+        listener = self.listener
+        if listener is not None:
+            listener.placed(s[top + F_WHO], kind, cell, turn)
+        if len(self.rules.placed) > 0:
+            self.tell_placed(top, 0)
+
+    def tell_placed(self, top: i64, first: i64) -> None:
+        """Tells the modules of the tile laid, from number `first` on; leaves when one asks somebody something."""
+        s = self.s
+        placed = self.rules.placed
+        for i in range(first, i64(len(placed))):
+            placed[i].placed(self, s[LAST])
+            if s[TOP] != top:
+                self.put(top + F_KIND, LAID)
+                self.put(top + F_MORE, i + 1)
+                return
+        if s[top + F_KIND] != DEPLOY:
+            self.put(top + F_KIND, DEPLOY)
+
+    def deploy(self, who: i64, piece: i64, node: i64) -> None:
+        """Puts a piece on a segment and tells everybody."""
+        self.stand(who, piece, node)
+        for m in self.rules.deployed:
+            m.deployed(self, piece, node)
+
+    def after_deploy(self, top: i64) -> None:
+        """Scoring comes next, unless somebody must be asked before."""
+        if self.s[TOP] != top:
+            self.put(top + F_KIND, PLAYED)
+            self.put(top + F_MORE, 0)
+        elif len(self.rules.part_settled) > 0:
+            self.tell_played(top, 0)
+        else:
+            self.score_closed(top, 0)
+
+    def tell_played(self, top: i64, first: i64) -> None:
+        """Tells the modules that the player's piece is placed; leaves when one asks somebody something."""
+        s = self.s
+        settled = self.rules.part_settled
+        for i in range(first, i64(len(settled))):
+            settled[i].part_settled(self, s[top + F_WHO])
+            if s[TOP] != top:
+                self.put(top + F_KIND, PLAYED)
+                self.put(top + F_MORE, i + 1)
+                return
+        self.score_closed(top, 0)
+
+    # --- without a question
+    def settle(self) -> None:
+        """Goes on until somebody must decide: a reactor may have pushed frames, or popped its own."""
+        while True:
+            top = self.s[TOP]
+            asks = self.s[top + F_KIND]
+            if asks == SCORING:
+                self.score_closed(top, self.s[top + F_WHAT])
+            elif asks == LAID:
+                self.tell_placed(top, self.s[top + F_MORE])
+            elif asks == PLAYED:
+                self.tell_played(top, self.s[top + F_MORE])
+            elif asks == DRAWN:
+                self.tell_drawn(top, self.s[top + F_MORE])
+            elif asks == ENDING:
+                self.end_part(top, self.s[top + F_MORE])
+            elif asks != DONE:
+                return
+            elif top == AGENDA:
+                self.end_turn(top)
+            else:
+                self.pop()
+
+    def score_closed(self, top: i64, first: i64) -> None:
+        """Scores the closed regions from number `first` on; leaves when a hook asks somebody something."""
+        s = self.s
+        i = first
+        while i < s[CLOSED_LEN]:
+            root = s[CLOSED + i]
+            i += 1
+            for m in self.rules.closed:
+                m.closed(self, root, s[root + KIND])
+            if s[root + STRENGTH]:
+                self.score(root, True)
+            if s[TOP] != top:
+                self.put(top + F_KIND, SCORING)
+                self.put(top + F_WHAT, i)
+                return
+        self.end_part(top, 0)
+
+    def score(self, root: i64, finished: bool) -> None:
+        """Makes the score of a region and gives it to whoever is strongest there; finished, its pieces go home."""
+        rules = self.rules
+        kind = self.s[root + KIND]
+        self.begin_score()
+        self.tiles = self.survey(root)
+        rules.scorer[kind].score(self, root, kind, finished)
+        for m in rules.adjusters[kind]:
+            m.adjust(self, root, kind, finished)
+        self.award(root)
+        if finished:
+            for m in rules.scored:
+                m.scored(self, root, kind, self.winners)
+            self.send_home(root)
+
+    def award(self, root: i64) -> None:
+        """Gives the score just made to whoever is strongest in the region, with each winner's own bonus."""
+        rules = self.rules
+        kind = self.s[root + KIND]
+        winners = self.leaders(self.s[root + STRENGTH])
+        if winners & (winners - 1):
+            for m in rules.tiebreakers:
+                winners = m.break_tie(self, root, kind, winners)
+        self.winners = winners
+        points = self.points
+        shared = self.parts
+        who: i64 = 0
+        while winners >> who:
+            if winners >> who & 1:
+                if len(rules.bonuses[kind]) > 0:
+                    self.points = points
+                    if self.listener is not None:
+                        self.parts = shared[:]
+                    for m in rules.bonuses[kind]:
+                        m.bonus(self, root, kind, who)
+                self.gain(who, root, kind)
+            who += 1
+
+    def leaders(self, word: i64) -> i64:
+        """Bits of the players whose followers weigh most."""
+        best: i64 = 0
+        rest = word
+        while rest:
+            if rest & 255 > best:
+                best = rest & 255
+            rest >>= 8
+        winners: i64 = 0
+        who: i64 = 0
+        while word:
+            if word & 255 == best:
+                winners |= 1 << who
+            word >>= 8
+            who += 1
+        return winners
+
+    def end_part(self, top: i64, first: i64) -> None:
+        """One tile is done; the turn may go on."""
+        s = self.s
+        who = s[top + F_WHO]
+        ended = self.rules.part_ended
+        for i in range(first, i64(len(ended))):
+            ended[i].part_ended(self, who)
+            if s[TOP] != top:
+                self.put(top + F_KIND, ENDING)
+                self.put(top + F_MORE, i + 1)
+                return
+        if s[EXTRA] == 1:
+            self.put(EXTRA, 2)
+            self.put(top + F_KIND, DONE)
+            self.push(DONE, who, 0)
+            self.open_turn(s[TOP])
+        elif top == AGENDA:
+            self.end_turn(top)  # the usual case, without a detour
+        else:
+            self.put(top + F_KIND, DONE)
+            self.settle()
+
+    def end_turn(self, top: i64) -> None:
+        """The next player's turn begins, if there is a tile for it."""
+        s = self.s
+        who = s[top + F_WHO]
+        for m in self.rules.turn_ended:
+            m.turn_ended(self, who)
+        if s[EXTRA]:
+            self.put(EXTRA, 0)
+        who += 1
+        if who == self.players:
+            who = 0
+        self.put(top + F_WHO, who)
+        self.open_turn(top)
+
+    def open_turn(self, top: i64) -> None:
+        """A turn begins: a tile is drawn, unless a module has another way."""
+        for m in self.rules.turn_begins:
+            answer = m.turn_begins(self, top)
+            if answer > 0:
+                return
+            if answer < 0:
+                self.no_tile(top)
+                return
+        self.draw_again(top, 0)
+
+    def finish(self) -> None:
+        """The game is over: everything that still counts is scored."""
+        s = self.s
+        self.put(TOP, AGENDA)
+        self.put(AGENDA + F_KIND, OVER)
+        block = self.shape.blocks
+        last = s[LAST]
+        while block <= last:
+            node = block + HEAD
+            block += self.looks[s[block + LOOK] + LOOK_LEN]
+            while node < block:
+                if s[node + STRENGTH] and s[node + PARENT] == node:
+                    self.score(node, False)
+                node += self.stride
+        for m in self.rules.final:
+            m.final(self)
+
+    def squares(self) -> i64:
+        """Squares on the board."""
+        return self.s[TILES_LEN]

@@ -1,0 +1,94 @@
+"""What happened: every action returns these, in order. One object for log, page, tests and imports."""
+# interpreted: speaks to people
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bastide.geometry import Cell
+from bastide.rules.position import Part
+
+if TYPE_CHECKING:
+    from bastide.game.outcome import Outcome
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A tile was drawn for the player whose turn it is."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Discarded:
+    """A tile that fits nowhere left the game."""
+
+    seat: int
+    tile: str
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A tile was laid, turned by so many quarter turns."""
+
+    seat: int
+    tile: str
+    cell: Cell
+    turn: int
+
+
+@dataclass(frozen=True)
+class Deployed:
+    """A piece was put on a spot."""
+
+    seat: int
+    piece: str
+    spot: str
+
+
+@dataclass(frozen=True)
+class Returned:
+    """A piece went back to its owner's supply."""
+
+    seat: int
+    piece: str
+    spot: str
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A player got points, and why: `kind` is the kind of region or another source, `tiles` the cells it lies on."""
+
+    seat: int
+    points: int
+    kind: str
+    spot: str  # a segment of the region; empty for other sources
+    tiles: tuple[Cell, ...]
+    parts: tuple[Part, ...]
+    final: bool
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Ids of the rules that the parts follow."""
+        return tuple(dict.fromkeys(part.rule for part in self.parts))
+
+
+@dataclass(frozen=True)
+class Noted:
+    """Something that only its module understands, in two words: a token, a move of the pig."""
+
+    seat: int
+    what: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The game is over."""
+
+    outcome: Outcome
+
+
+Event = Drawn | Discarded | Placed | Deployed | Returned | Scored | Noted | Ended

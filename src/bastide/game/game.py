@@ -1,0 +1,337 @@
+"""Game: the checked way to play. Validates, explains, remembers, deals."""
+# interpreted: speaks to people
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+from bastide.errors import EngineLimit, IllegalAction, OptionError
+from bastide.game.actions import Action, action_of
+from bastide.game.board import Board, Region, node_at, region_of, regions
+from bastide.game.dealer import Dealer, Rng
+from bastide.game.engine import Engine
+from bastide.game.events import Drawn, Ended, Event
+from bastide.game.explain import why_not
+from bastide.game.outcome import Outcome
+from bastide.game.reporter import Reporter
+from bastide.geometry import Cell
+from bastide.kernel.places import F_KIND, TOP
+from bastide.kernel.shape import zeros
+from bastide.kernel.torus import Torus, pack
+from bastide.rules.position import DRAW, OVER, PLACE
+from bastide.rules.rules import Rules
+from bastide.rules.spec import Spec, Value
+
+CHANCE = -1  # the seat that decides draws
+COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
+
+Start = tuple[str, Cell, int]  # tile, cell, quarter turns
+
+
+class LegalActions(Sequence[Action]):
+    """What can be done now; the texts are made only when somebody looks."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._moment = len(game.history)
+        self._numbers = [int(n) for n in game.engine.actions[: game.engine.legal()]]
+        self._actions: list[Action] | None = None
+
+    def _all(self) -> list[Action]:
+        if self._actions is None:
+            if len(self._game.history) != self._moment:
+                raise RuntimeError("these legal actions belong to an earlier moment of the game; ask game.legal again")
+            self._actions = [action_of(self._game.engine, number) for number in self._numbers]
+        return self._actions
+
+    def number(self, action: Action) -> int | None:
+        """What the engine calls a legal action."""
+        actions = self._all()
+        return self._numbers[actions.index(action)] if action in actions else None
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | list[Action]:
+        return self._all()[index]
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._all())
+
+    def __contains__(self, action: object) -> bool:
+        return (Action.parse(action) if isinstance(action, str) else action) in self._all()
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal actions: {', '.join(map(str, self._all()[:3]))}{', ...' if len(self) > 3 else ''}>"
+
+
+class Game:
+    """One game between 2 and 8 players.
+
+    With a seed, tiles are drawn by themselves; without one, somebody plays `draw D`. In a scripted game any tile may
+    be drawn in any number.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        *,
+        names: Sequence[str] = (),
+        seed: int | None = None,
+        scripted: bool = False,
+        start: Sequence[Start] = (),
+        edition: str = "",
+        modules: Sequence[str | Spec] = (),
+        players: int = 0,
+        preset: str = "",
+        **options: Value,
+    ) -> None:
+        if rules is None:
+            rules = Rules.of(edition, modules, players or len(names) or 2, preset, scripted, **options)
+        elif edition or modules or players or preset or options:
+            raise OptionError("give either rules or what they are made of, not both")
+        self.rules = rules.retold(scripted)
+        self.names = checked_names(names or COLOURS[: self.rules.players], self.rules.players)
+        self.seed = seed
+        self.start = tuple(start)
+        self.history: list[tuple[int, Action]] = []
+        self.engine = Engine(self.rules, self.rules.shape.empty[:])
+        self.engine.reset()
+        if start:
+            self._lay(start)
+        self._marks: list[tuple[int, int, bool]] = []  # per action: trail, generator before it; dealt by itself?
+        self._rng = Rng(seed or 0)
+        self._dealer = None if seed is None else Dealer(self._rng)
+        self._stopped = False
+        self._legal: LegalActions | None = None
+        self.opening: list[Event] = self._deal()
+
+    # --- what can be asked
+    @property
+    def legal(self) -> LegalActions:
+        """Everything that can be done now."""
+        if self._legal is None:
+            self._legal = LegalActions(self)
+        return self._legal
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return bool(self.engine.asks() == OVER)
+
+    @property
+    def seat(self) -> int:
+        """Who decides now; CHANCE for a draw."""
+        return CHANCE if self.engine.chance() else self.engine.who()
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is, whoever decides now."""
+        return self.engine.turn_of()
+
+    @property
+    def tile(self) -> str | None:
+        """The tile that is to be placed now."""
+        top = self.engine.s[TOP]
+        return self.rules.tiles[self.engine.what()].id if self.engine.s[top + F_KIND] == PLACE else None
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points of all players."""
+        return tuple(self.engine.score_of(seat) for seat in range(self.rules.players))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The ranking, once the game is over."""
+        if not self.over:
+            return None
+        loses = self.rules.options.get("first_player_tied") == "loses"
+        return Outcome.of(self.scores, "stopped" if self._stopped else "tiles", self._first() if loses else None)
+
+    @property
+    def left(self) -> int:
+        """Tiles that will still be drawn in turns."""
+        return sum(self.engine.left(pile) for pile in range(self.rules.tables.main_piles))
+
+    @property
+    def board(self) -> Board:
+        """The tiles and pieces as they lie now."""
+        return Board(self.engine)
+
+    def supply(self, seat: int) -> dict[str, int]:
+        """The pieces that a player can still place."""
+        return {piece.name: self.engine.hand(seat, number) for number, piece in enumerate(self.rules.layout.pieces)}
+
+    def region(self, cell: Cell, spot: str) -> Region:
+        """The region at a spot such as `city N` of the tile on a cell."""
+        node = node_at(self.engine, cell, spot)
+        if node is None:
+            raise IllegalAction("spot", f"there is no {spot} on {cell[0]},{cell[1]}")
+        return region_of(self.engine, node)
+
+    @property
+    def regions(self) -> list[Region]:
+        """All regions on the board."""
+        return regions(self.engine)
+
+    def explain(self, action: Action | str) -> str | None:
+        """Why an action is illegal now; nothing if it is legal."""
+        wanted = Action.parse(action) if isinstance(action, str) else action
+        return None if wanted in self.legal else why_not(self.engine, wanted)[1]
+
+    # --- what can be done
+    def play(self, action: Action | str) -> list[Event]:
+        """Carries out a legal action and tells what happened. An illegal one is refused, and nothing changes."""
+        wanted = Action.parse(action) if isinstance(action, str) else action
+        number = self.legal.number(wanted)
+        if number is None:
+            raise IllegalAction(*why_not(self.engine, wanted))
+        if wanted.verb == "place" and self.engine.squares() == self.rules.shape.squares:
+            raise EngineLimit(f"a scripted game has room for {self.rules.shape.squares} tiles")
+        return self._apply(number, wanted, False) + self._deal()
+
+    def undo(self) -> Action:
+        """Takes the last action back, with the draws that were made for it."""
+        if not self._marks:
+            raise IllegalAction("nothing")
+        dealt = True
+        while dealt and self._marks:
+            mark, generator, dealt = self._marks.pop()
+            _, action = self.history.pop()
+        self.engine.undo(mark)
+        self._rng.x = generator
+        self._stopped = False
+        self._legal = None
+        if dealt:  # the very first draws belong to nobody's action
+            self._deal()
+        return action
+
+    def copy(self) -> Game:
+        """An independent game in the same position, with the same past."""
+        twin = Game.__new__(Game)
+        twin.__dict__.update(self.__dict__)
+        twin.engine = self.engine.clone()
+        trail = zeros(self.engine.trail_len + 64)
+        for i in range(self.engine.trail_len):
+            trail[i] = self.engine.trail[i]
+        twin.engine.trail = trail
+        twin.engine.trail_len = self.engine.trail_len
+        twin.history = self.history[:]
+        twin._marks = self._marks[:]
+        twin._rng = Rng(0)
+        twin._rng.x = self._rng.x
+        twin._dealer = None if self._dealer is None else Dealer(twin._rng)
+        twin._legal = None
+        return twin
+
+    def finish(self) -> list[Event]:
+        """Ends a scripted game here, with the final scoring."""
+        if not self.rules.scripted:
+            raise IllegalAction("scripted")
+        if self.over:
+            raise IllegalAction("over")
+        self._stopped = True
+        reporter = Reporter(self.engine)
+        self.engine.listener = reporter
+        self.engine.finish()
+        self.engine.listener = None
+        self._legal = None
+        return [*reporter.events, self._ended()]
+
+    # --- within
+    def _apply(self, number: int, action: Action, dealt: bool) -> list[Event]:
+        """One action of the engine, remembered and reported."""
+        engine = self.engine
+        was_chance = engine.chance()
+        self.history.append((self.turn if was_chance else engine.who(), action))
+        self._marks.append((engine.trail_len, self._rng.x, dealt))
+        reporter = Reporter(engine)
+        if was_chance and engine.asks() != DRAW:
+            reporter.events.append(Drawn(engine.who(), action.what))
+        engine.listener = reporter
+        engine.apply(number)
+        engine.listener = None
+        self._legal = None
+        return [*reporter.events, self._ended()] if self.over else reporter.events
+
+    def _ended(self) -> Ended:
+        outcome = self.outcome
+        assert outcome is not None
+        return Ended(outcome)
+
+    def _deal(self) -> list[Event]:
+        """The dealer answers for chance until somebody must decide."""
+        events: list[Event] = []
+        while self._dealer is not None and self.engine.chance():
+            number = self._dealer.deal(self.engine)
+            events += self._apply(number, action_of(self.engine, number), True)
+        return events
+
+    def _first(self) -> int:
+        """The seat that began."""
+        drawn = [a.what for _, a in self.history if a.verb == "draw" and a.what.startswith("seat_")]
+        return int(drawn[0].removeprefix("seat_")) - 1 if drawn else 0
+
+    def _lay(self, start: Sequence[Start]) -> None:
+        """Other tiles than usual lie at the start: each beside the ones before it."""
+        engine = self.engine
+        torus = Torus(self.rules.shape.squares)
+        engine.s = self.rules.shape.empty[:]
+        for name, cell, turn in start:
+            kind = self.rules.type_named(name)
+            if kind < 0 or turn not in range(4):
+                raise OptionError(f"start: expected a tile in play and a turn of 0 to 3, got {name} {turn}")
+            if engine.squares():
+                fitting = list(engine.actions[: engine.fitting(kind, engine.actions)])
+                if torus.number(cell) * 4 + turn not in fitting:
+                    raise OptionError(f"start: {name} does not fit on {cell[0]},{cell[1]} turned {turn * 90}")
+            engine.lay(kind, torus.number(cell), turn, pack(cell))
+        engine.trail_len = 0
+
+    def __reduce__(self) -> tuple[object, ...]:
+        past = [str(action) for _, action in self.history], [dealt for *_, dealt in self._marks]
+        return restored, (self.rules, self.names, self.seed, self.start, past, self._rng.x, self._stopped)
+
+    def __repr__(self) -> str:
+        modules = ", ".join(self.rules.module_names)
+        return f"<Game of {modules}: {len(self.board)} tiles, {dict(zip(self.names, self.scores, strict=True))}>"
+
+
+def restored(
+    rules: Rules,
+    names: tuple[str, ...],
+    seed: int | None,
+    start: tuple[Start, ...],
+    past: tuple[list[str], list[bool]],
+    generator: int,
+    stopped: bool,
+) -> Game:
+    """A game as it was pickled: the same actions played again."""
+    game = Game(rules, names=names, scripted=rules.scripted, start=start)
+    for text, dealt in zip(*past, strict=True):
+        game.play(text)
+        mark, number, _ = game._marks[-1]
+        game._marks[-1] = mark, number, dealt
+    game.seed = seed
+    game._rng.x = generator
+    game._dealer = None if seed is None else Dealer(game._rng)
+    if stopped:
+        game.finish()
+    return game
+
+
+def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """One name for each player, all different, fit for a line of a record."""
+    if len(names) != players:
+        raise OptionError(f"names: expected {players}, got {len(names)}")
+    for name in names:
+        if not name or len(name) > 40 or any(c.isspace() or not c.isprintable() or c in ":;#" for c in name):
+            raise OptionError(f"names: expected a word without spaces, ':', ';' or '#', got {name!r}")
+    if len(set(names)) != players:
+        raise OptionError(f"names: expected different names, got {', '.join(names)}")
+    return tuple(names)

@@ -1,0 +1,63 @@
+"""Turns what the engine tells a listener into events with names that people know."""
+# interpreted: speaks to people
+
+from __future__ import annotations
+
+from bastide.game.actions import place_of
+from bastide.game.engine import Engine
+from bastide.game.events import Deployed, Discarded, Drawn, Event, Noted, Placed, Returned, Scored
+from bastide.geometry import Cell
+from bastide.kernel.places import BLOCK, POS, RING
+from bastide.kernel.torus import unpack
+from bastide.rules.position import OVER, Listener, Part
+
+
+class Reporter(Listener):
+    """Collects the events of one action."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.events: list[Event] = []
+
+    def drawn(self, who: int, kind: int) -> None:
+        self.events.append(Drawn(who, self.engine.rules.tiles[kind].id))
+
+    def discarded(self, who: int, kind: int) -> None:
+        self.events.append(Discarded(who, self.engine.rules.tiles[kind].id))
+
+    def placed(self, who: int, kind: int, cell: int, turn: int) -> None:
+        where = unpack(self.engine.position_of(cell))
+        self.events.append(Placed(who, self.engine.rules.tiles[kind].id, where, turn))
+
+    def deployed(self, who: int, piece: int, node: int) -> None:
+        self.events.append(Deployed(who, self.piece(piece), place_of(self.engine, node)))
+
+    def returned(self, who: int, piece: int, node: int) -> None:
+        self.events.append(Returned(who, self.piece(piece), place_of(self.engine, node)))
+
+    def scored(self, who: int, points: int, root: int, source: int, parts: list[Part]) -> None:
+        layout = self.engine.rules.layout
+        kind = list(layout.kinds)[source] if source >= 0 else layout.sources[-source - 1]
+        on_board = root >= self.engine.shape.blocks
+        spot = place_of(self.engine, root) if on_board else ""
+        tiles = self.cells(root) if on_board else ()
+        final = self.engine.asks() == OVER
+        self.events.append(Scored(who, points, kind, spot, tiles, tuple(parts), final))
+
+    def noted(self, who: int, what: str, value: str) -> None:
+        self.events.append(Noted(who, what, value))
+
+    def piece(self, number: int) -> str:
+        """The name of a kind of piece."""
+        return self.engine.rules.layout.pieces[number].name
+
+    def cells(self, root: int) -> tuple[Cell, ...]:
+        """The cells on which a region lies, in the order of its ring."""
+        s = self.engine.s
+        found: dict[Cell, None] = {}
+        node = root
+        while True:
+            found[unpack(s[s[node + BLOCK] + POS])] = None
+            node = s[node + RING]
+            if node == root:
+                return tuple(found)

@@ -1,0 +1,233 @@
+"""The board: tiles on cells, the frontier of open cells with what each must show, laying a tile."""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+
+from bastide.kernel.places import (
+    AT,
+    BLOCK,
+    CELL,
+    CENTRE,
+    CLOSED,
+    CLOSED_LEN,
+    FIGURE,
+    FRONT_LEN,
+    HEAD,
+    LAST,
+    LOOK,
+    LOOK_LEN,
+    NCLOSING,
+    NEED,
+    NUMBER,
+    OPEN,
+    P_ALSO,
+    P_LAYER,
+    P_LEFT,
+    P_LEN,
+    P_RIGHT,
+    P_SIDE,
+    PARENT,
+    PORT,
+    POS,
+    RING,
+    SEG,
+    SIZE,
+    TILES_LEN,
+)
+from bastide.kernel.regions import Regions
+from bastide.kernel.shape import Shape
+from bastide.native import i64
+
+STEP = vec[i64]([-1, 1 << 20, 1, -(1 << 20)])  # per side: what is added to a packed position
+
+
+class Board(Regions):
+    """Regions laid out on cells."""
+
+    def __init__(self, shape: Shape, state: vec[i64], trail_room: i64) -> None:
+        super().__init__(shape, state, trail_room)
+        self.looks = shape.looks
+        self.fits = shape.fits
+        self.near = shape.near
+        self.frontier: i64 = shape.frontier
+        self.step = STEP
+
+    def fitting(self, kind: i64, out: vec[i64]) -> i64:
+        """Writes cell * 4 + turn for all places where a tile of this type fits; returns how many."""
+        s = self.s
+        fits = self.fits
+        table = kind * self.shape.needs
+        n: i64 = 0
+        p = self.frontier
+        end = p + 2 * s[FRONT_LEN]
+        while p < end:
+            turns = fits[table + s[p + 1]]
+            if turns:
+                code = s[p] * 4
+                for turn in range(i64(4)):  # without a branch: it would be a coin toss for the CPU
+                    out[n] = code + turn
+                    n += turns >> turn & 1
+            p += 2
+        return n
+
+    def lay(self, kind: i64, cell: i64, turn: i64, position: i64) -> i64:
+        """Puts a tile down and merges; closed regions are noted in CLOSED. Returns the tile's block.
+
+        `position` is where the cell lies if no neighbour can tell.
+        """
+        s = self.s
+        looks = self.looks
+        look = (kind * 4 + turn) * self.shape.look_size
+        number = s[TILES_LEN]
+        block = self.shape.blocks
+        if number:
+            last = s[LAST]
+            block = last + looks[s[last + LOOK] + LOOK_LEN]
+        self.put(TILES_LEN, number + 1)
+        self.put(LAST, block)
+        if s[CLOSED_LEN]:
+            self.put(CLOSED_LEN, 0)
+        self.leave_frontier(cell)
+        self.put(CELL + cell, block)
+        self.fresh(block, look, number, cell)
+        for side in range(i64(4)):
+            next_cell = self.near[cell * 8 + side]
+            there = s[CELL + next_cell]
+            if there > 0:
+                position = s[there + POS] - self.step[side]
+                self.meet(block, look + PORT + P_LEN * side, there, s[there + LOOK] + PORT + P_LEN * (side ^ 2))
+            else:
+                self.ask(next_cell, there, looks[look + NEED + side])
+        s[block + POS] = position
+        self.crowd(block, look, cell)
+        for seg in range(looks[look + NCLOSING]):
+            root = self.find(block + HEAD + seg * self.stride)
+            if s[root + OPEN] == 0:
+                self.close(root)
+        return block
+
+    def fresh(self, block: i64, look: i64, number: i64, cell: i64) -> None:
+        """A new tile's records. They need no trail: nobody reads them after undo."""
+        s = self.s
+        looks = self.looks
+        stride = self.stride
+        s[block + LOOK] = look
+        s[block + AT] = cell
+        s[block + NUMBER] = number
+        node = block + HEAD
+        seg = look + SEG
+        end = block + looks[look + LOOK_LEN]
+        while node < end:
+            s[node + PARENT] = node
+            s[node + RING] = node
+            s[node + SIZE] = 1
+            s[node + BLOCK] = block
+            for i in range(i64(FIGURE), stride):
+                s[node + i] = looks[seg + i]
+            node += stride
+            seg += stride
+
+    def meet(self, block: i64, port: i64, block2: i64, port2: i64) -> None:
+        """Joins what two tiles have on both sides of an edge."""
+        looks = self.looks
+        if looks[port + P_SIDE] >= 0:
+            self.join(block + looks[port + P_SIDE], block2 + looks[port2 + P_SIDE], 2)
+        left = looks[port + P_LEFT]
+        right = looks[port + P_RIGHT]
+        left2 = looks[port2 + P_LEFT]
+        right2 = looks[port2 + P_RIGHT]
+        if left >= 0 and right2 >= 0:
+            self.join(block + left, block2 + right2, 0)
+        if right >= 0 and left2 >= 0 and (right != left or left2 != right2):
+            self.join(block + right, block2 + left2, 0)
+        if self.shape.extra_ports:
+            self.meet_more(block, port, block2, port2)
+
+    def meet_more(self, block: i64, port: i64, block2: i64, port2: i64) -> None:
+        """The rarer joins: layer 1, and sides that carry two segments at once."""
+        looks = self.looks
+        if looks[port + P_LAYER] >= 0 and looks[port2 + P_LAYER] >= 0:
+            self.join(block + looks[port + P_LAYER], block2 + looks[port2 + P_LAYER], 2)
+        if looks[port + P_ALSO] >= 0:
+            self.join(block + looks[port + P_ALSO], block2 + looks[port2 + P_SIDE], 1)
+        if looks[port2 + P_ALSO] >= 0:
+            self.join(block2 + looks[port2 + P_ALSO], block + looks[port + P_SIDE], 1)
+
+    def leave_frontier(self, cell: i64) -> None:
+        """The cell is taken: it is open no longer."""
+        s = self.s
+        place = -s[CELL + cell] - 1
+        if place < 0:
+            return
+        last = s[FRONT_LEN] - 1
+        self.put(FRONT_LEN, last)
+        if place != last:  # close the gap with the last entry
+            hole = self.frontier + 2 * place
+            end = self.frontier + 2 * last
+            self.put(hole, s[end])
+            self.put(hole + 1, s[end + 1])
+            self.put(CELL + s[end], -(place + 1))
+
+    def ask(self, cell: i64, there: i64, need: i64) -> None:
+        """An open cell must now show `need` too."""
+        s = self.s
+        if there < 0:
+            at = self.frontier - 2 * (there + 1) + 1
+            self.put(at, s[at] + need)
+        else:
+            end = s[FRONT_LEN]
+            self.put(self.frontier + 2 * end, cell)
+            self.put(self.frontier + 2 * end + 1, need)
+            self.put(CELL + cell, -(end + 1))
+            self.put(FRONT_LEN, end + 1)
+
+    def crowd(self, block: i64, look: i64, cell: i64) -> None:
+        """Counts for regions that close when all eight cells around are taken."""
+        s = self.s
+        looks = self.looks
+        near = self.near
+        around: i64 = 0
+        for d in range(i64(8)):
+            there = s[CELL + near[cell * 8 + d]]
+            if there > 0:
+                around += 1
+                centre = looks[s[there + LOOK] + CENTRE]
+                if centre >= 0:
+                    node = there + centre
+                    self.put(node + OPEN, s[node + OPEN] - 1)
+                    if s[node + OPEN] == 0:
+                        self.close(node)
+        centre = looks[look + CENTRE]
+        if centre >= 0:
+            s[block + centre + OPEN] = 8 - around
+
+    def close(self, root: i64) -> None:
+        """Notes a region that has just closed, once."""
+        s = self.s
+        n = s[CLOSED_LEN]
+        for i in range(n):
+            if s[CLOSED + i] == root:
+                return
+        self.put(CLOSED + n, root)
+        self.put(CLOSED_LEN, n + 1)
+
+    # --- questions for people and for modules, not for the hot path
+    def tile_at(self, cell: i64) -> i64:
+        """The block of the tile on a cell, 0 if none lies there."""
+        there = self.s[CELL + cell]
+        if there > 0:
+            return there
+        return 0
+
+    def position_of(self, cell: i64) -> i64:
+        """The packed position of a taken or an open cell."""
+        s = self.s
+        there = s[CELL + cell]
+        if there > 0:
+            return s[there + POS]
+        for side in range(i64(4)):
+            there = s[CELL + self.near[cell * 8 + side]]
+            if there > 0:
+                return s[there + POS] - self.step[side]
+        raise ValueError(f"cell {cell} is neither taken nor open")

@@ -1,0 +1,36 @@
+"""What the rules compiler hands to the kernel: tables and places."""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+
+from bastide.kernel.places import SUMS
+from bastide.native import i64
+
+
+def zeros(n: i64) -> vec[i64]:
+    """A vector of n zeros."""
+    return vec[i64]([0] * n)
+
+
+class Shape:
+    """Read only once it is made; all games by the same rules share it."""
+
+    def __init__(self, looks: vec[i64], fits: vec[i64], near: vec[i64], empty: vec[i64]) -> None:
+        self.looks = looks  # records, see places
+        self.fits = fits  # per tile type, per need: bits of the turns that fit
+        self.near = near  # per cell: 4 neighbours, then 4 across the corners
+        self.empty = empty  # the state before the first tile
+        self.look_size: i64 = 0
+        self.needs: i64 = 0  # number of different needs
+        self.frontier: i64 = 0  # place of the frontier: (cell, need) pairs
+        self.blocks: i64 = 0  # place of the first tile's block
+        self.stride: i64 = 0  # length of a segment's record
+        self.sum_end: i64 = SUMS
+        self.extra_ports: bool = False  # some tile uses P_LAYER or P_ALSO
+        self.presence: i64 = 0  # flags that go when the figures go
+        self.squares: i64 = 0  # room for squares on the board
+        self.figures: i64 = 0  # most segments of a region that can hold a figure
+        self.actions: i64 = 0  # most actions there can be at once
+        self.outcomes: i64 = 0  # most different things that chance can bring at once
+        self.blank = vec[i64]([])  # zeros, from which every game copies its scratch

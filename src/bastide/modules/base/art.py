@@ -1,0 +1,150 @@
+"""Drawings of the base game: meadows, roads, walled cities, cloisters, shields and followers."""
+
+from __future__ import annotations
+
+from bastide.art.brush import BADGE, Brush
+from bastide.art.common import MEADOW
+from bastide.art.curves import Point, add, bearing, num, nums, path
+from bastide.art.kit import Kit, Land
+from bastide.art.layout import Form
+
+ROAD = 8.6
+WALL = 44.0  # height of walls; city ground lies at 40
+
+# ---------------------------------------------------------------------- land
+
+
+def paint_road(brush: Brush, index: int) -> None:
+    """A pale road with dark edges and worn ruts; over another line it runs on a bridge."""
+    piece = brush.line(index)
+    lay_road(brush, brush.stretched(piece), 31 if index in brush.over else 30)
+    if piece.end == "open":
+        end = piece.curve[-1][3]
+        brush.put("house2", add(end, (0, -1)))
+        brush.space.claim(end, 6)
+    for stub in brush.layout.lines:
+        if stub.stub:
+            lay_road(brush, path(stub.curve), 29.9)
+    for over, _, point, along in brush.layout.bridges:
+        if over == index:
+            lay_bridge(brush, point, along)
+    for point, outwards, area in brush.layout.gates:
+        if brush.plan.tile.segments[area].kind == "city" and piece.target == area:
+            paint_gate(brush, point, outwards)
+
+
+def lay_road(brush: Brush, d: str, height: float) -> None:
+    brush.draw(height, "kerb", d)
+    brush.draw(height + 0.4, "road", d)
+    brush.draw(height + 0.5, "rut", d)
+
+
+def lay_bridge(brush: Brush, point: Point, along: Point) -> None:
+    """Stone parapets on both sides of a road that crosses over something."""
+    angle = num(bearing((0, 0), along))
+    place = nums(point)
+    brush.add(32, f'<g transform="translate({place})rotate({angle})"><path class="arch" d="M-11-5.5Q0-7.8 11-5.5V5.5Q0 7.8-11 5.5z"/>'
+                  f'<path class="deck" d="M-11.5-3.4H11.5V3.4H-11.5z"/><path class="plank" d="M-8-3.4v6.8M-4-3.4v6.8M0-3.4v6.8M4-3.4v6.8M8-3.4v6.8"/></g>')
+
+
+def paint_gate(brush: Brush, point: Point, outwards: Point) -> None:
+    """A gate in a city wall: an opening between two towers."""
+    angle = num(bearing((0, 0), outwards))
+    brush.add(WALL + 3, f'<use href="#b-gate" transform="translate({nums(point)})rotate({angle})"/>')
+
+
+def paint_crossing(brush: Brush, hub: Point) -> None:
+    """A village square where roads end."""
+    brush.add(33, f'<circle class="square" cx="{num(hub[0])}" cy="{num(hub[1])}" r="7.5"/>')
+    brush.put("well", hub)
+    brush.space.claim(hub, 8)
+    for dx, dy in ((-10, -10), (10, -10), (-10, 10), (10, 10)):
+        p = (hub[0] + dx, hub[1] + dy)
+        if brush.plan.forms[brush.space.at(p)].shape == "ground" and brush.space.free(p) > 1:
+            brush.put(brush.random.choice(("house1", "house2")), p)
+            brush.space.claim(p, 5)
+
+
+def paint_city(brush: Brush, index: int) -> None:
+    """A city: sandy ground full of roofs, and a wall along every edge that is not open to the next tile."""
+    area = brush.layout.area(index)
+    brush.draw(40, "city", path(area.outline, closed=True))
+    edges = brush.edges(index)
+    if edges:
+        brush.draw(WALL, "wall", edges)
+        brush.draw(WALL + 1, "stone", edges)
+        brush.draw(WALL + 2, "crenel", edges)
+    for x, y in brush.joined_corners(index):
+        brush.add(WALL, f'<circle class="keep" cx="{num(x)}" cy="{num(y)}" r="4.4"/>')
+        brush.space.claim((x, y), 5)
+    for point, _, owner in brush.layout.gates:
+        if owner == index:
+            brush.space.claim(point, 6)
+    for p in brush.space.scatter(index, 9.4, 6.2, 7, brush.random):
+        brush.put(brush.random.choice(("house1", "house1", "house2", "house2", "house3", "house4")), p)
+
+
+def paint_cloister(brush: Brush, index: int) -> None:
+    """A cloister within its hedge."""
+    point, radius = brush.layout.places[index]
+    brush.add(50, f'<circle class="yard" cx="{num(point[0])}" cy="{num(point[1])}" r="{num(radius - 0.6)}"/>')
+    brush.put("cloister", point, BADGE)
+
+
+def paint_shields(brush: Brush, index: int, number: int) -> None:
+    for _ in range(number):
+        brush.sign("shield", index, 8.5)
+
+
+LANDS = {
+    "field": MEADOW,
+    "road": Land(Form("line", 30, ROAD), paint_road, crossing=paint_crossing),
+    "city": Land(Form("area", 40), paint_city, rim=((25, "house1"), (75, "house1"))),
+    "cloister": Land(Form("inner", 50, room=17), paint_cloister),
+}
+
+# ---------------------------------------------------------------------- symbols
+
+SYMBOLS = {
+    "house1": '<path class="side" d="M-4.1 0H4.1V4.4H-4.1z"/><path class="roof" d="M-5.2.6L-3.2-4.6H3.2L5.2.6z"/><path class="door" d="M-.9 4.4V1.9H.9V4.4z"/>',
+    "house2": '<path class="front" d="M-4.2 4.4V-.4L-1.7-3.8.8-.4V4.4z"/><path class="side" d="M.8 4.4V-.4H4.4V4.4z"/><path class="roof2" d="M-1.7-4.2L.8-.2H5.2L2.8-4.2z"/><path class="door" d="M-2.5 4.4V1.8H-1V4.4z"/>',
+    "house3": '<path class="front" d="M-2.6 4.6V-2H2.6V4.6z"/><path class="slate" d="M-3.4-1.6L0-6.6 3.4-1.6z"/><path class="door" d="M-.8 1.4V-.8H.8V1.4z"/>',
+    "house4": '<path class="side" d="M-4.4.2H4.4V4.2H-4.4z"/><path class="roof3" d="M-5.4.8L-4-3.6H4.6L5.4.8z"/><path class="door" d="M-2.8 3V1.4h1.6V3zM1 3V1.4h1.6V3z"/>',
+    "well": '<ellipse class="front" cy="1.6" rx="3.6" ry="2.2"/><ellipse class="pond" cy="1" rx="2.3" ry="1.2"/><path class="slate" d="M-3.6-1.6L0-4.8 3.6-1.6z"/><path class="post" d="M-2.8 1.2v-3M2.8 1.2v-3"/>',
+    "gate": '<path class="way" d="M-4-4.3H4V4.3H-4z"/><path class="arch" d="M-2.6-4.3H2.6V4.3H-2.6z"/><path class="way" d="M-1.4-3H1.4V3H-1.4z"/><circle class="keep" cy="-6" r="3.1"/><circle class="keep" cy="6" r="3.1"/>',
+    "cloister": '<path class="front" d="M-13 11V-1H5V11z"/><path class="slate" d="M-15-.4L-11-8H3L7-.4z"/>'
+    '<path class="front" d="M3 11V-8H12V11z"/><path class="slate" d="M1.8-7.4L7.5-17 13.2-7.4z"/>'
+    '<path class="cross" d="M7.5-16.5V-22M5.4-20.2H9.6"/><path class="door" d="M5.8 11V5.6a1.7 1.7 0 0 1 3.4 0V11zM6.4-1.6V-4a1.1 1.1 0 0 1 2.2 0V-1.6zM-10.4 7V3.4a1 1 0 0 1 2 0V7zM-6 7V3.4a1 1 0 0 1 2 0V7zM-1.6 7V3.4a1 1 0 0 1 2 0V7z"/>',
+    "shield": '<path class="field" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/><path class="charge" d="M-1.3-6.2H1.3V-1.6H5.2V.9H1.3V7L0 7.6-1.3 7V.9H-5.2V-1.6H-1.3z"/><path class="rimmed" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/>',
+}
+
+STYLES = {
+    "kerb": "fill:none;stroke:$kerb;stroke-width:9.6",
+    "road": "fill:none;stroke:$road;stroke-width:7.4",
+    "way": "fill:$road",
+    "rut": "fill:none;stroke:$rut;stroke-width:.7;stroke-dasharray:5 2.5 2 3",
+    "square": "fill:$road;stroke:$kerb;stroke-width:1.1",
+    "deck": "fill:$deck;stroke:$ink;stroke-width:.6",
+    "plank": "fill:none;stroke:$kerb;stroke-width:.6",
+    "arch": "fill:$stone;stroke:$ink;stroke-width:.8",
+    "city": "fill:$city",
+    "wall": "fill:none;stroke:$ink;stroke-width:5.4",
+    "stone": "fill:none;stroke:$stone;stroke-width:4",
+    "crenel": "fill:none;stroke:$crenel;stroke-width:2.2;stroke-dasharray:2.4 1.8",
+    "keep": "fill:$stone;stroke:$ink;stroke-width:.9",
+    "side": "fill:$plaster2;stroke:$ink;stroke-width:.5",
+    "front": "fill:$plaster;stroke:$ink;stroke-width:.5",
+    "roof": "fill:$roof;stroke:$ink;stroke-width:.5",
+    "roof2": "fill:$roof2;stroke:$ink;stroke-width:.5",
+    "roof3": "fill:$roof3;stroke:$ink;stroke-width:.5",
+    "slate": "fill:$slate;stroke:$ink;stroke-width:.6",
+    "door": "fill:$door",
+    "post": "fill:none;stroke:$ink;stroke-width:.6",
+    "yard": "fill:$yard;stroke:$leafline;stroke-width:1.2;stroke-dasharray:1.6 1",
+    "cross": "fill:none;stroke:$ink;stroke-width:1",
+    "field": "fill:$azure",
+    "charge": "fill:$gold",
+    "rimmed": "fill:none;stroke:$ink;stroke-width:1.1",
+}
+
+ART = Kit(lands=LANDS, marks={"shields": paint_shields}, symbols=SYMBOLS, styles=STYLES)

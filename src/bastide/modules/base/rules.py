@@ -1,0 +1,212 @@
+"""The base game: roads, cities, cloisters, fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bastide.kernel.places import (
+    BLOCK,
+    BORDER,
+    FLAGS,
+    HEAD,
+    KIND,
+    LAST,
+    LOOK,
+    LOOK_LEN,
+    OPEN,
+    PARENT,
+    RING,
+    STRENGTH,
+    SUMS,
+)
+from bastide.modules.base.hand import Hand
+from bastide.native import i64
+from bastide.rules.layout import Layout, Start
+from bastide.rules.module import Module
+from bastide.rules.position import Position
+from bastide.rules.spec import Option, Spec, Value
+
+
+class Base(Module):
+    """What the first box brings. Other boxes add to these kinds of land or adjust their scores."""
+
+    def __init__(self, options: Mapping[str, Value]) -> None:
+        self.small_city: bool = options["small_city"] == "two_points"
+        self.per_city: bool = options["farmers"] == "per_city"
+        self.no_farmers: bool = options["farmers"] == "off"
+        self.farmer_points: i64 = int(options["farmer_points"])
+        self.road: i64 = 0
+        self.city: i64 = 0
+        self.cloister: i64 = 0
+        self.field: i64 = 0
+        self.shields: i64 = 0
+        self.around_city: i64 = 0  # a passing record: all fields that touch one city, taken together
+        self.p_road: i64 = 0
+        self.p_city: i64 = 0
+        self.p_shields: i64 = 0
+        self.p_small: i64 = 0
+        self.p_cloister: i64 = 0
+        self.p_left_city: i64 = 0
+        self.p_left_shields: i64 = 0
+        self.p_left_road: i64 = 0
+        self.p_left_cloister: i64 = 0
+        self.p_farms: i64 = 0
+
+    def declare(self, layout: Layout) -> None:
+        self.road = layout.kind(self, "road")
+        self.city = layout.kind(self, "city")
+        self.cloister = layout.kind(self, "cloister", around=True)
+        self.field = layout.kind(self, "field", closes=False)
+        self.shields = layout.sum(["city"], "shields")
+        self.p_road = layout.part("tiles", "BASE-13")
+        self.p_city = layout.part("tiles", "BASE-14")
+        self.p_shields = layout.part("shields", "BASE-14")
+        self.p_small = layout.part("small city", "BASE-15")
+        self.p_cloister = layout.part("tiles", "BASE-16")
+        self.p_left_city = layout.part("tiles", "BASE-23")
+        self.p_left_shields = layout.part("shields", "BASE-23")
+        self.p_left_road = layout.part("tiles", "BASE-23")
+        self.p_left_cloister = layout.part("tiles", "BASE-23")
+        self.p_farms = layout.part("cities", "BASE-25" if self.per_city else "BASE-24")
+        kinds = ["road", "city", "cloister"]
+        if not self.no_farmers:  # BASE-26
+            kinds.append("field")
+        layout.piece(self, "follower", 7, 1, kinds)
+        self.around_city = layout.field(32)
+        tiles = layout.box("base").tiles
+        layout.add(tiles)
+        layout.start = [Start(next(t.id for t in tiles if t.start), (0, 0))]
+
+    def score(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
+        if kind == self.city:
+            self.score_city(game, root, finished)
+        elif kind == self.road:
+            game.part(self.p_road if finished else self.p_left_road, game.tiles, 1)
+        elif kind == self.cloister:
+            game.part(self.p_cloister if finished else self.p_left_cloister, 9 - game.s[root + OPEN], 1)
+        elif not self.per_city:
+            game.count = self.cities(game, root)
+            game.part(self.p_farms, game.count, self.farmer_points)
+
+    def score_city(self, game: Position, root: i64, finished: bool) -> None:
+        """BASE-14, BASE-15 and the incomplete cities of BASE-23."""
+        shields = game.s[root + self.shields]
+        if not finished:
+            game.part(self.p_left_city, game.tiles, 1)
+            if shields:
+                game.part(self.p_left_shields, shields, 1)
+        elif self.small_city and game.tiles == 2:
+            game.part(self.p_small, 2 + shields, 1)
+        else:
+            game.part(self.p_city, game.tiles, 2)
+            if shields:
+                game.part(self.p_shields, shields, 2)
+
+    def cities(self, game: Position, root: i64) -> i64:
+        """Number of different complete cities that a field touches."""
+        s = game.s
+        seen = game.scratch
+        count: i64 = 0
+        node = root
+        while True:
+            border = s[node + BORDER]
+            city = s[node + BLOCK] + HEAD
+            while border:
+                if border & 1:
+                    found = game.find(city)
+                    if s[found + OPEN] == 0:
+                        seen[count] = found
+                        i: i64 = 0
+                        while seen[i] != found:
+                            i += 1
+                        if i == count:
+                            count += 1
+                border >>= 1
+                city += game.stride
+            node = s[node + RING]
+            if node == root:
+                return count
+
+    # --- farmers=per_city
+    def final(self, game: Position) -> None:
+        """BASE-25: every complete city pays whoever has most farmers in all the fields that touch it."""
+        if not self.per_city:
+            return
+        s = game.s
+        block = game.shape.blocks
+        while block <= s[LAST]:
+            for segment in range(game.segments(block)):
+                node = game.node(block, segment)
+                if s[node + KIND] == self.city and s[node + PARENT] == node and s[node + OPEN] == 0:
+                    self.feed(game, node)
+            block += game.looks[s[block + LOOK] + LOOK_LEN]
+
+    def feed(self, game: Position, city: i64) -> None:
+        """One complete city: the fields around it count as one."""
+        s = game.s
+        around = self.around_city
+        for i in range(i64(SUMS), game.stride):
+            game.put(around + i, 0)
+        game.put(around + STRENGTH, 0)
+        game.put(around + FLAGS, 0)
+        game.put(around + KIND, self.field)
+        for i in range(self.fields(game, city)):
+            game.gather(around, game.scratch[i])
+        if s[around + STRENGTH]:
+            game.begin_score()
+            game.count = 1
+            game.part(self.p_farms, 1, self.farmer_points)
+            game.award(around)
+
+    def fields(self, game: Position, city: i64) -> i64:
+        """Writes the different fields that touch a city to the scratch list; returns how many."""
+        s = game.s
+        seen = game.scratch
+        count: i64 = 0
+        node = city
+        while True:
+            block = s[node + BLOCK]
+            bit = (node - block - HEAD) // game.stride
+            for segment in range(game.segments(block)):
+                field = game.node(block, segment)
+                if s[field + BORDER] >> bit & 1:
+                    found = game.find(field)
+                    seen[count] = found
+                    i: i64 = 0
+                    while seen[i] != found:
+                        i += 1
+                    if i == count:
+                        count += 1
+            node = s[node + RING]
+            if node == city:
+                return count
+
+
+def make(options: Mapping[str, Value]) -> list[Module]:
+    """The base game, with hands of tiles in the tactical variant."""
+    if options["hand"]:
+        return [Base(options), Hand(options)]
+    return [Base(options)]
+
+
+MODULE = Spec(
+    name="base",
+    make=make,
+    order=0,
+    prefix="BASE",
+    options=(
+        Option("small_city", ("normal", "two_points"), "BASE-15"),
+        Option("farmers", ("per_field", "per_city", "off"), "BASE-24"),
+        Option("farmer_points", (3, 4), "BASE-25"),
+        Option("hand", (0, 3), "BASE-29"),
+        Option("tactical_end", ("all_placed", "last_drawn"), "BASE-29"),
+        Option("first_player", ("seat_1", "random"), "BASE-3"),
+        Option("first_player_tied", ("shares", "loses"), "BASE-27"),
+    ),
+    boxes=("base",),
+    editions={
+        "bigbox2014": {},
+        "classic": {"small_city": "two_points", "farmers": "per_city"},
+        "anniversary2021": {},
+    },
+)

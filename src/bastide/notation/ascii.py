@@ -1,0 +1,214 @@
+"""A board drawn in text: every tile nine letters wide and five lines high, with coordinates and figures.
+
+```
+        0        1
+    +▒▒▒▒▒▒▒++. . . .+
+     .▒▒▒▒▒.  . . . .
+  0 ═════════════╗. .
+     . . . .  . .║. .
+    +. . . .++. .║. .+
+```
+
+It reads without colour; with colour the figures have the colours of their seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from bastide.game import Game
+from bastide.geometry import STEPS, Cell, turn_half, turn_side
+from bastide.tiles.model import Tile
+
+WIDTH, HEIGHT = 9, 5
+CENTRE = (WIDTH // 2, HEIGHT // 2)
+
+Place = tuple[int, int]  # column and line inside a tile
+
+
+class Glyph(NamedTuple):
+    """One letter of the picture and the ANSI colour it has when there is colour."""
+
+    letter: str
+    colour: str = ""
+
+
+CITY, FIELD, SHIELD = Glyph("▒", "33"), Glyph(".", "32"), Glyph("◆", "34")
+VILLAGE, CLOISTER, CORNER, BLANK = Glyph("■", "37"), Glyph("⌂", "31"), Glyph("+", "90"), Glyph(" ")
+# Lines by the pairs of sides they join, N E S W being 0 1 2 3: roads double, every other kind single.
+ROADS = {(0, 2): "║", (1, 3): "═", (0, 1): "╚", (1, 2): "╔", (2, 3): "╗", (0, 3): "╝"}
+LINES = {(0, 2): "│", (1, 3): "─", (0, 1): "└", (1, 2): "┌", (2, 3): "┐", (0, 3): "┘"}
+
+# Where the half sides lie in the picture, NL NR EL ER SL SR WL WR: a letter of field belongs to the nearest.
+RIM: tuple[Place, ...] = ((2, 0), (6, 0), (8, 1), (8, 3), (6, 4), (2, 4), (0, 3), (0, 1))
+CORNERS: tuple[Place, ...] = ((0, 0), (WIDTH - 1, 0), (0, HEIGHT - 1), (WIDTH - 1, HEIGHT - 1))
+PLACES: tuple[Place, ...] = tuple((x, y) for y in range(HEIGHT) for x in range(WIDTH) if (x, y) not in CORNERS)
+
+SEATS = ("91", "94", "92", "93", "95", "96", "97", "90")
+COLOURS = {"red": "91", "blue": "94", "green": "92", "yellow": "93", "black": "90", "pink": "95", "white": "97"}
+
+
+class Picture:
+    """One tile as it lies: its letters, and the segment that each of them belongs to."""
+
+    def __init__(self, tile: Tile, turn: int) -> None:
+        self.tile, self.turn = tile, turn
+        self.glyphs = dict.fromkeys(CORNERS, CORNER)
+        self.owner: dict[Place, int] = {}
+        self._draw_cities()
+        self._draw_lines()
+        self._draw_points()
+        self._draw_fields()
+
+    def line(self, y: int) -> list[Glyph]:
+        """The letters of one line."""
+        return [self.glyphs.get((x, y), BLANK) for x in range(WIDTH)]
+
+    def stand(self, spot: str, figure: Glyph) -> None:
+        """Put a figure on the segment of that name, beside those that stand there already."""
+        for index in range(len(self.tile.segments)):
+            if self.tile.spot(index, self.turn) == spot:
+                self._put(self._middle(index), figure, -1)
+
+    def _put(self, place: Place, glyph: Glyph, index: int) -> None:
+        self.glyphs[place], self.owner[place] = glyph, index
+
+    def _middle(self, index: int) -> Place:
+        """The letter of a segment nearest to the middle of all of them."""
+        own = [place for place, owner in self.owner.items() if owner == index] or [CENTRE]
+        x, y = (sum(place[i] for place in own) / len(own) for i in (0, 1))
+        return min(own, key=lambda place: _distance(place, (x, y)))
+
+    def _draw_cities(self) -> None:
+        for index, segment in enumerate(self.tile.segments):
+            if segment.kind == "city":
+                sides = {turn_side(s, self.turn) for s in segment.sides}
+                sides |= {turn_half(h, self.turn) // 2 for h in segment.halves}
+                for place in PLACES:
+                    if _inside(place, sides):
+                        self._put(place, CITY, index)
+                if segment.marks.get("shields"):
+                    self._put(self._middle(index), SHIELD, -1)
+
+    def _draw_lines(self) -> None:
+        ends = 0
+        for index, segment in enumerate(self.tile.segments):
+            if segment.kind == "city" or not segment.sides:
+                continue
+            shapes, colour = (ROADS, "37") if segment.kind == "road" else (LINES, "36")
+            sides = sorted(turn_side(s, self.turn) for s in segment.sides)
+            for side in sides:
+                for place in _way_in(side):
+                    self._put(place, Glyph(shapes[side % 2, side % 2 + 2], colour), index)
+            if len(sides) == 2:
+                self._put(CENTRE, Glyph(shapes[sides[0], sides[1]], colour), index)
+            else:
+                ends += 1
+        if ends > 1:
+            self._put(CENTRE, VILLAGE, -1)
+
+    def _draw_points(self) -> None:
+        for index, segment in enumerate(self.tile.segments):
+            if segment.kind != "field" and not segment.sides and not segment.halves:
+                x, y = CENTRE
+                mark = CLOISTER if segment.kind == "cloister" else Glyph(segment.kind[0], "35")
+                for dx, glyph in ((-1, Glyph("[", mark.colour)), (0, mark), (1, Glyph("]", mark.colour))):
+                    self._put((x + dx, y), glyph, index)
+
+    def _draw_fields(self) -> None:
+        reach = {turn_half(h, self.turn): i for i, s in enumerate(self.tile.segments) for h in s.halves}
+        free = [place for place in PLACES if place not in self.owner]
+        for place in free:
+            half = min(reach, key=lambda half: _distance(RIM[half], place))
+            if self.tile.segments[reach[half]].kind != "city":
+                self._put(place, FIELD if place[0] % 2 else BLANK, reach[half])
+
+
+def _distance(one: Place, other: tuple[float, float]) -> float:
+    """A letter is twice as high as wide."""
+    return (one[0] - other[0]) ** 2 + 4 * (one[1] - other[1]) ** 2
+
+
+def _towards(place: Place, side: int) -> float:
+    """How far a letter lies towards a side: 1 at that side, 0 in the middle, -1 at the opposite side."""
+    dx, dy = STEPS[side]
+    return dx * (place[0] - CENTRE[0]) / CENTRE[0] + dy * (place[1] - CENTRE[1]) / CENTRE[1]
+
+
+def _cap(place: Place, side: int) -> bool:
+    """Whether a letter lies in the flat wedge along one side."""
+    depth = _towards(place, side)
+    return depth >= 0.5 and abs(_towards(place, (side + 1) % 4)) <= depth
+
+
+def _inside(place: Place, sides: set[int]) -> bool:
+    """Whether a letter lies in the city that reaches these sides."""
+    if len(sides) == 1:
+        return any(_cap(place, side) for side in sides)
+    if len(sides) > 2:
+        return not any(_cap(place, side) for side in {0, 1, 2, 3} - sides)
+    one, other = sides
+    if (one - other) % 4 == 2:  # straight through: a band, wider at both ends
+        across = abs(_towards(place, (one + 1) % 4))
+        return across <= max(0.5, abs(_towards(place, one)))
+    return _towards(place, one) + _towards(place, other) >= 0
+
+
+def _way_in(side: int) -> Iterable[Place]:
+    """The letters from the middle of a side up to the centre, without the centre."""
+    x, y = CENTRE
+    dx, dy = STEPS[side]
+    return ((x + dx * i, y + dy * i) for i in range(1, 1 + (y if dx == 0 else x)))
+
+
+def draw_tile(tile: Tile, turn: int = 0, *, colour: bool = False) -> str:
+    """One tile, turned."""
+    picture = Picture(tile, turn)
+    return "\n".join(_text(picture.line(y), colour) for y in range(HEIGHT))
+
+
+def draw_board(game: Game, marks: Mapping[Cell, str] | None = None, *, colour: bool = False) -> str:
+    """The board with its figures; `marks` are short texts for cells that are still empty."""
+    marks = marks or {}
+    pictures = {cell: Picture(laid.tile, laid.turn) for cell, laid in game.board.items()}
+    letters = initials(game.names)
+    for figure in game.board.figures:
+        if figure.cell in pictures:
+            glyph = Glyph(letters[figure.seat], f"1;{_seat_colour(game.names, figure.seat)}")
+            pictures[figure.cell].stand(figure.spot, glyph)
+    cells = [*pictures, *marks]
+    columns = range(min(x for x, _ in cells), 1 + max(x for x, _ in cells))
+    rows = range(min(y for _, y in cells), 1 + max(y for _, y in cells))
+    lines = [" " * 5 + "".join(f"{x:^{WIDTH}}" for x in columns)]
+    for y in rows:
+        for at in range(HEIGHT):
+            line = [Glyph(letter) for letter in (f"{y:>4} " if at == CENTRE[1] else " " * 5)]
+            for x in columns:
+                if (x, y) in pictures:
+                    line += pictures[x, y].line(at)
+                else:
+                    text = marks.get((x, y), "") if at == CENTRE[1] else ""
+                    line += [Glyph(letter, "36") for letter in f"{text:^{WIDTH}}"]
+            lines.append(_text(line, colour))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """A letter for each seat: the first of its name that no earlier seat has, or else its number."""
+    taken: list[str] = []
+    for seat, name in enumerate(names, 1):
+        taken.append(next((letter for letter in name.upper() if letter not in taken), str(seat)))
+    return taken
+
+
+def _seat_colour(names: Sequence[str], seat: int) -> str:
+    return COLOURS.get(names[seat].lower(), SEATS[seat])
+
+
+def _text(line: list[Glyph], colour: bool) -> str:
+    if not colour:
+        return "".join(glyph.letter for glyph in line)
+    runs = (("".join(g.letter for g in run), code) for code, run in groupby(line, key=lambda glyph: glyph.colour))
+    return "".join(f"\x1b[{code}m{letters}\x1b[0m" if code else letters for letters, code in runs)

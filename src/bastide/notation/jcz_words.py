@@ -1,0 +1,80 @@
+"""The words of JCloisterZone's files: JSON values that know where they stand, and what the modules make of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from typing import Any, NoReturn
+
+from bastide.errors import BastideError
+from bastide.geometry import Cell
+from bastide.rules.registry import HOME, specs
+
+Options = Mapping[str, str | int]
+
+
+class Json:
+    """A value of the file with the way to it, so that every refusal says where."""
+
+    def __init__(self, value: Any, path: str) -> None:
+        self.value = value
+        self.path = path
+
+    def refuse(self, expected: str) -> NoReturn:
+        """Stop: something else was expected here."""
+        raise BastideError(f"{self.path}: expected {expected}, found {json.dumps(self.value)[:60]}")
+
+    def get(self, key: str, default: object = None) -> Json:
+        """A member of an object; without a default it must be there."""
+        if not isinstance(self.value, dict):
+            self.refuse("an object")
+        if key not in self.value and default is None:
+            raise BastideError(f"{self.path}: expected {key!r}, found none")
+        return Json(self.value.get(key, default), key if self.path == "file" else f"{self.path}.{key}")
+
+    def members(self) -> Iterator[tuple[str, Json]]:
+        """The members of an object by name."""
+        if not isinstance(self.value, dict):
+            self.refuse("an object")
+        return ((key, self.get(key)) for key in self.value if self.value[key] is not None)
+
+    def items(self) -> list[Json]:
+        """The items of a list."""
+        if not isinstance(self.value, list):
+            self.refuse("a list")
+        return [Json(item, f"{self.path}[{i}]") for i, item in enumerate(self.value)]
+
+    def text(self) -> str:
+        """A text."""
+        return self.value if isinstance(self.value, str) else self.refuse("a text")
+
+    def number(self) -> int:
+        """A whole number."""
+        return self.value if type(self.value) is int else self.refuse("a whole number")
+
+    def cell(self) -> Cell:
+        """A position [x, y]."""
+        match self.value:
+            case [int(x), int(y)]:
+                return x, y
+        return self.refuse("a position [x, y]")
+
+
+class Dialect:
+    """What all modules together say about these files: the words of their jcz.json files."""
+
+    def __init__(self) -> None:
+        self.sets: dict[str, str] = {}  # set -> module
+        self.elements: dict[str, Any] = {}  # element -> the only value that is played
+        self.without: dict[str, Options] = {}  # element -> options when it is absent
+        self.rules: dict[str, Mapping[str, Options]] = {}  # rule -> value -> options
+        self.pieces: dict[str, str] = {}
+        self.features: dict[str, str] = {}
+        for module in specs():
+            page = files(HOME) / module / "jcz.json"
+            if page.is_file():
+                words = json.loads(page.read_text(encoding="utf-8"))
+                self.sets |= dict.fromkeys(words.pop("sets"), module)
+                for name, entries in words.items():
+                    getattr(self, name).update(entries)

@@ -1,0 +1,255 @@
+"""Records: save file, replay, scenario, puzzle and network log as one text (see docs/notation.md).
+
+`read_record` and `write_record` are inverse: what one prints the other reads back, comments included.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from bastide.errors import RecordError
+from bastide.game.actions import Action
+from bastide.geometry import Cell
+from bastide.notation.checks import read_check
+from bastide.notation.words import Words, read_action
+
+VERSION = 1
+NAME = re.compile(r"[^\s:;#]+")
+
+Value = str | int
+
+
+@dataclass(frozen=True)
+class Start:
+    """A tile that lies on the table before the first turn; `turn` in quarter turns."""
+
+    tile: str
+    cell: Cell
+    turn: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.tile} {self.cell[0]},{self.cell[1]} {90 * self.turn}"
+
+
+@dataclass(frozen=True)
+class Header:
+    """What must be known before the first turn; an empty entry is an absent one."""
+
+    title: str = ""
+    rules: tuple[str, ...] = ()
+    edition: str = ""
+    modules: tuple[str, ...] = ()
+    options: tuple[tuple[str, Value], ...] = ()
+    players: tuple[str, ...] = ()
+    start: tuple[Start, ...] = ()
+    scripted: bool = False
+    goal: str = ""
+    notes: tuple[str, ...] = ()  # comments that stand in the header
+
+
+@dataclass(frozen=True)
+class Turn:
+    """`red: draw E; place E 0,-1 180; pass`."""
+
+    player: str
+    actions: tuple[Action, ...]
+    note: str = ""
+    line: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.player}: {'; '.join(map(str, self.actions))}"
+
+
+@dataclass(frozen=True)
+class Check:
+    """`check score red 2`: the words after `check`, already known to be well formed."""
+
+    text: str
+    note: str = ""
+    line: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return f"check {self.text}"
+
+
+@dataclass(frozen=True)
+class End:
+    """`end`: the game stops here and the final scoring is done."""
+
+    note: str = ""
+    line: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return "end"
+
+
+@dataclass(frozen=True)
+class Note:
+    """A line for people: a comment, or an empty line."""
+
+    note: str = ""
+    line: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return ""
+
+
+Line = Turn | Check | End | Note
+
+
+@dataclass(frozen=True)
+class Record:
+    """A whole game or the beginning of one."""
+
+    header: Header
+    lines: tuple[Line, ...] = ()
+
+    def __str__(self) -> str:
+        return write_record(self)
+
+
+# --- printing
+
+
+def write_record(record: Record) -> str:
+    """The text of a record, in its one canonical form."""
+    head = record.header
+    entries = [
+        f"bastide {VERSION}",
+        *head.notes,
+        *_entry("title", head.title),
+        *_entry("rules", " ".join(head.rules)),
+        *_entry("edition", head.edition),
+        *_entry("modules", " ".join(head.modules)),
+        *(f"option {name} {value}" for name, value in head.options),
+        *_entry("players", " ".join(head.players)),
+        *(f"start {tile}" for tile in head.start),
+        *_entry("draws", "scripted" if head.scripted else ""),
+        *_entry("goal", head.goal),
+    ]
+    body = [_with_note(line) for line in record.lines]
+    return "\n".join([*entries, "", *body]).rstrip("\n") + "\n"
+
+
+def _entry(name: str, value: str) -> list[str]:
+    return [f"{name} {value}"] if value else []
+
+
+def _with_note(line: Line) -> str:
+    return f"{line} {line.note}".strip()
+
+
+# --- reading
+
+
+def load_record(path: Path) -> Record:
+    """The record in a file."""
+    try:
+        return read_record(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        raise RecordError(line, "expected text in UTF-8, found other bytes") from error
+
+
+def read_record(text: str) -> Record:
+    """The record that a text says; refused with line and reason where it is broken."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    if lines[0].split() != ["bastide", str(VERSION)]:
+        raise RecordError(1, f"expected 'bastide {VERSION}', found {lines[0].strip()!r}")
+    size = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))
+    header = _read_header(lines[1:size])
+    body = [_read_line(at, line.strip(), header.players) for at, line in enumerate(lines[size + 1 :], size + 2)]
+    while body and body[-1] == Note():
+        body.pop()
+    return Record(header, tuple(body))
+
+
+def _read_header(lines: list[str]) -> Header:
+    head, seen = Header(), set[str]()
+    for at, line in enumerate(lines, 2):
+        if line.startswith("#"):
+            head = replace(head, notes=(*head.notes, line.rstrip()))
+            continue
+        words = Words(at, line)
+        name = words.word("an entry of the header")
+        if name not in _ENTRIES:
+            words.refuse(f"expected one of {', '.join(_ENTRIES)} or an empty line, found {name!r}")
+        if name in seen and name not in _AGAIN:
+            words.refuse(f"{name} stands twice in the header")
+        head = _ENTRIES[name](head, words)
+        words.end()
+        seen.add(name)
+    if not head.players:
+        raise RecordError(len(lines) + 1, "expected 'players' in the header, found none")
+    return head
+
+
+def _option(head: Header, words: Words) -> Header:
+    name, value = words.word("the name of an option"), words.word("its value")
+    if name in dict(head.options):
+        words.refuse(f"option {name} is set twice")
+    number = re.fullmatch(r"-?\d+", value)
+    return replace(head, options=(*head.options, (name, int(value) if number else value)))
+
+
+def _players(head: Header, words: Words) -> Header:
+    names = tuple(words.rest("the players' names").split())
+    for name in names:
+        if not NAME.fullmatch(name):
+            words.refuse(f"expected a player's name without : ; #, found {name!r}")
+    if len(set(names)) < len(names):
+        words.refuse("two players have the same name")
+    return replace(head, players=names)
+
+
+def _start(head: Header, words: Words) -> Header:
+    return replace(head, start=(*head.start, Start(words.word("a tile"), words.cell(), words.turn())))
+
+
+def _draws(head: Header, words: Words) -> Header:
+    how = words.word("'scripted'")
+    if how != "scripted":
+        words.refuse(f"expected 'draws scripted', found {how!r}")
+    return replace(head, scripted=True)
+
+
+_ENTRIES: dict[str, Callable[[Header, Words], Header]] = {
+    "title": lambda head, words: replace(head, title=words.rest("a text")),
+    "rules": lambda head, words: replace(head, rules=tuple(words.rest("rule ids").split())),
+    "edition": lambda head, words: replace(head, edition=words.word("an edition")),
+    "modules": lambda head, words: replace(head, modules=tuple(words.rest("modules").split())),
+    "option": _option,
+    "players": _players,
+    "start": _start,
+    "draws": _draws,
+    "goal": lambda head, words: replace(head, goal=words.rest("a text")),
+}
+_AGAIN = ("option", "start")
+
+
+def _read_line(at: int, text: str, players: tuple[str, ...]) -> Line:
+    said, note = _split_note(text)
+    if not said:
+        return Note(note, at)
+    if said == "end":
+        return End(note, at)
+    first, _, rest = said.partition(" ")
+    if first == "check":
+        return Check(read_check(Words(at, rest, players)), note, at)
+    player, colon, actions = said.partition(":")
+    if not colon:
+        raise RecordError(at, f"expected 'NAME: action; ...', 'check ...', 'end' or '# ...', found {said!r}")
+    if player not in players:
+        raise RecordError(at, f"expected a player ({', '.join(players)}), found {player!r}")
+    return Turn(player, tuple(read_action(at, part.strip()) for part in actions.split(";")), note, at)
+
+
+def _split_note(text: str) -> tuple[str, str]:
+    """What a line says, and its comment: from a `#` at the beginning or after a space to the end of the line."""
+    if text.startswith("#"):
+        return "", text
+    said, mark, note = text.partition(" #")
+    return said.rstrip(), mark.lstrip() + note

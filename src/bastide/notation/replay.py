@@ -1,0 +1,118 @@
+"""Plays a record on a game, line by line, with its checks; and makes the record of a game that was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from bastide.errors import BastideError, RecordError
+from bastide.game import CHANCE, Game
+from bastide.game.actions import Action
+from bastide.game.events import Event
+from bastide.notation.checks import Moment, read_test
+from bastide.notation.record import Check, End, Header, Line, Note, Record, Start, Turn
+from bastide.notation.words import Words
+from bastide.rules import Rules
+from bastide.rules.build import compiled
+from bastide.rules.choose import BASE, choose
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action, one check, the end or a note of a record, and what came of it."""
+
+    line: Line
+    action: Action | None = None
+    events: tuple[Event, ...] = ()
+    failure: str = ""  # why a check does not hold
+
+    def __str__(self) -> str:
+        return f"{self.line.player}: {self.action}" if isinstance(self.line, Turn) else str(self.line)
+
+
+class Replay:
+    """Plays a record; `game` is the position reached so far. Iterating yields what happens, step by step."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.game = new_game(record)
+        self._events: list[Event] = []  # since the last turn line began
+
+    def __iter__(self) -> Iterator[Step]:
+        for line in self.record.lines:
+            match line:
+                case Turn():
+                    self._events.clear()
+                    for action in line.actions:
+                        yield Step(line, action, self._play(line, action))
+                case End():
+                    yield Step(line, None, self._end(line))
+                case Check():
+                    test = read_test(Words(line.line, line.text, self.record.header.players))
+                    yield Step(line, failure=test(Moment(self.game, self._events)))
+                case Note():
+                    yield Step(line)
+
+    def _play(self, line: Turn, action: Action) -> tuple[Event, ...]:
+        due = {self.game.names[seat] for seat in lines_for(self.game)}
+        if line.player not in due and not self.game.over:
+            raise RecordError(line.line, f"it is the turn of {' or '.join(sorted(due))}, not of {line.player}")
+        try:
+            events = self.game.play(action)
+        except BastideError as error:
+            raise RecordError(line.line, f"{action}: {error}") from error
+        self._events += events
+        return tuple(events)
+
+    def _end(self, line: End) -> tuple[Event, ...]:
+        try:
+            events = self.game.finish()
+        except BastideError as error:
+            raise RecordError(line.line, f"end: {error}") from error
+        self._events += events
+        return tuple(events)
+
+
+def new_game(record: Record) -> Game:
+    """The game that the record's header describes, before its first line."""
+    head = record.header
+    rules = compiled(choose(head.edition, head.modules, len(head.players), "", dict(head.options)))
+    start = [(s.tile, s.cell, s.turn) for s in head.start]
+    return Game(rules, names=head.players, scripted=head.scripted, start=start)
+
+
+def replay(record: Record) -> Game:
+    """The game at the end of the record; the first check that does not hold is an error."""
+    playing = Replay(record)
+    for step in playing:
+        if step.failure:
+            raise RecordError(step.line.line, f"{step.line}: {step.failure}")
+    return playing.game
+
+
+def lines_for(game: Game) -> set[int]:
+    """The seats in whose lines the next action may stand: a draw belongs to the turn, or to the hand that it fills."""
+    return {game.turn, game.engine.who()} if game.seat == CHANCE else {game.seat}
+
+
+def record_of(game: Game, title: str = "") -> Record:
+    """The record of everything that was played so far: reading it gives the same game."""
+    rules = game.rules
+    modules = tuple(name for name in rules.module_names if name != BASE)
+    usual = Rules.of(rules.edition, modules, len(game.names)).options
+    header = Header(
+        title=title,
+        edition=rules.edition,
+        modules=modules,
+        options=tuple((name, value) for name, value in rules.options.items() if value != usual[name]),
+        players=game.names,
+        start=tuple(Start(*tile) for tile in game.start),
+        scripted=rules.scripted,
+    )
+    turns: list[Line] = [
+        Turn(game.names[seat], tuple(action for _, action in actions))
+        for seat, actions in groupby(game.history, key=lambda entry: entry[0])
+    ]
+    stopped = game.outcome is not None and game.outcome.reason == "stopped"
+    return Record(header, (*turns, End()) if stopped else tuple(turns))

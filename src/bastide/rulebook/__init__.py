@@ -1,0 +1,96 @@
+"""The numbered rules as data: what `bastide rules`, the tests and the in-app help point at.
+
+The pages beside this file are the only copy of the rules; `docs/rules` leads to them. A page declares the module that
+plays its rules and the prefix of their ids; each line `- BASE-12 ...` is one rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from itertools import zip_longest
+
+from bastide.errors import BastideError
+
+_FRONT = re.compile(r"---\nmodule: (?P<module>\w+)\nprefix: (?P<prefix>[A-Z]+)\n---\n")
+_RULE = re.compile(r"- (?P<prefix>[A-Z]+)-(?P<number>\d+) (?P<text>.+)")
+# A statement begins with its name and a colon; a few words may stand between: "Examples (Classic):".
+_STATEMENT = re.compile(r"\b(?P<name>Example|Silent|Note)s?(?P<about>[^.:;()]*(?:\([^)]*\))?): ")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One numbered rule; `text` is all of it, `examples` and `silent` are the statements of these names in it."""
+
+    id: str
+    module: str
+    page: str
+    section: str
+    text: str
+    examples: tuple[str, ...]
+    silent: tuple[str, ...]
+
+
+def load() -> dict[str, Rule]:
+    """All rules by id, in the order of the pages and of their numbers."""
+    book: dict[str, Rule] = {}
+    pages = files(__name__) / "pages"
+    for page in sorted(pages.iterdir(), key=lambda p: p.name):
+        if not page.name.endswith(".md") or page.name == "README.md":
+            continue
+        for rule in read_page(page.name, page.read_text(encoding="utf-8")):
+            if rule.id in book:
+                raise BastideError(f"{page.name}: rule {rule.id} stands in {book[rule.id].page} already")
+            book[rule.id] = rule
+    return book
+
+
+def read_page(name: str, text: str) -> Iterator[Rule]:
+    """The rules of one page; refuses a page without its two lines for the program, foreign ids and gaps."""
+    front = _FRONT.match(text)
+    if front is None:
+        raise BastideError(f"{name}, line 1: expected the lines ---, module: NAME, prefix: PREFIX, ---")
+    section, number = "", 0
+    first = 1 + front.group().count("\n")
+    for at, line in enumerate(text[front.end() :].splitlines(), first):
+        if line.startswith("#"):
+            section = line.lstrip("# ")
+        found = _RULE.fullmatch(line)
+        if found is None:
+            continue
+        number += 1
+        given, expected = f"{found['prefix']}-{found['number']}", f"{front['prefix']}-{number}"
+        if given != expected:
+            raise BastideError(f"{name}, line {at}: expected rule {expected}, found {given}")
+        spoken = list(_statements(found["text"]))
+        yield Rule(
+            given,
+            front["module"],
+            name,
+            section,
+            found["text"],
+            tuple(words for what, words in spoken if what == "Example"),
+            tuple(words for what, words in spoken if what == "Silent"),
+        )
+
+
+def _statements(text: str) -> Iterator[tuple[str, str]]:
+    """The named statements of a rule: each runs to the next one, or to its closing bracket if it stands in brackets."""
+    marks = list(_STATEMENT.finditer(text))
+    for mark, following in zip_longest(marks, marks[1:]):
+        words = text[mark.end() : following.start() if following else len(text)]
+        if text[: mark.start()].endswith("("):
+            words = _up_to_closing(words)
+        about = mark["about"].strip(" ,")
+        yield mark["name"], f"{about} {words.rstrip(' (')}".strip()
+
+
+def _up_to_closing(words: str) -> str:
+    depth = 1
+    for at, letter in enumerate(words):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0:
+            return words[:at]
+    return words

@@ -1,0 +1,9 @@
+"""The contract of a module, and how a choice of modules is compiled into Rules."""
+
+from bastide.rules.layout import Layout
+from bastide.rules.module import Module
+from bastide.rules.position import Listener, Part, Position
+from bastide.rules.rules import Rules
+from bastide.rules.spec import Choice, Option, Spec
+
+__all__ = ["Choice", "Layout", "Listener", "Module", "Option", "Part", "Position", "Rules", "Spec"]

@@ -1,0 +1,230 @@
+"""Compiles a choice of modules into Rules. Runs once for each choice."""
+# interpreted: runs once, when rules are compiled
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from librt.vecs import vec
+
+from bastide.errors import EngineLimit, ModuleError
+from bastide.kernel.places import AGENDA, CELL, F_KIND, HAND, LEFT, P_ALSO, P_LAYER, P_LEN, PIECES, PORT, SUMS, TOP
+from bastide.kernel.shape import Shape
+from bastide.kernel.torus import Torus, pack
+from bastide.native import i64
+from bastide.rules.choose import choose as choose
+from bastide.rules.layout import Layout
+from bastide.rules.looks import LookWriter, block_length
+from bastide.rules.module import Module
+from bastide.rules.position import DRAW, Tables
+from bastide.rules.rules import Rules
+from bastide.rules.spec import Choice
+from bastide.rules.types import Types, settle
+from bastide.tiles import boxes
+
+SCRIPTED_ROOM = 256  # squares in a scripted game, which may draw more tiles than the bag holds
+TRAIL_ROOM = 4096  # most that a game starts its trail with
+TOKENS = 64  # most different things that a module's chance can bring
+STRENGTH_LIMIT = 127  # eight bits for each player, the last one signed
+
+
+def vec_of(numbers: Sequence[int]) -> vec[i64]:
+    """Numbers as the engine keeps them."""
+    return vec[i64](numbers)
+
+
+def overriding(modules: Sequence[Module], hook: str) -> vec[Module]:
+    """The modules that do something in a hook: the others are never called."""
+    return vec[Module]([m for m in modules if getattr(type(m), hook) is not getattr(Module, hook)])
+
+
+@lru_cache(maxsize=256)
+def compiled(choice: Choice) -> Rules:
+    """The rules of a choice."""
+    options = dict(choice.options)
+    modules = [module for spec in choice.specs for module in spec.make(options)]
+    wanted = {name for spec in choice.specs for name in spec.boxes}
+    in_play = {name: box for name, box in boxes().items() if name in wanted}
+    first = Layout(options, in_play, choice.players, 0, 0)
+    for module in modules:
+        module.declare(first)
+    types = settle(first)
+    squares = room_for_squares(types, first, choice.scripted)
+    torus = Torus(squares)
+    layout = Layout(options, in_play, choice.players, CELL + torus.cells, first.sums)
+    for module in modules:
+        module.declare(layout)
+    check_limits(layout)
+    types = settle(layout)
+    for module in modules:
+        module.ready([t.tile for t in types.types])
+    return Build(choice, modules, layout, types, torus, squares).rules()
+
+
+def room_for_squares(types: Types, layout: Layout, scripted: bool) -> int:
+    """How many squares can come to lie."""
+    start = sum(t.tile.count for t in types.types if not t.pile) + len(layout.start)
+    drawn = sum(t.drawn for t in types.types)
+    return start + max(drawn, SCRIPTED_ROOM if scripted else 0)
+
+
+def check_limits(layout: Layout) -> None:
+    """Refuses what the packed words of the state cannot hold."""
+    weight = sum(piece.count * piece.weight for piece in layout.pieces)
+    if weight > STRENGTH_LIMIT:
+        raise EngineLimit(f"a player's followers weigh at most {STRENGTH_LIMIT} together, got {weight}")
+    if not layout.start:
+        raise ModuleError("no module lays a start tile")
+
+
+class Build:
+    """One compilation: from what the modules declared to the tables that the engine reads."""
+
+    def __init__(
+        self, choice: Choice, modules: list[Module], layout: Layout, types: Types, torus: Torus, squares: int
+    ) -> None:
+        self.choice = choice
+        self.modules = modules
+        self.layout = layout
+        self.types = types
+        self.torus = torus
+        self.squares = squares
+        self.tiles = [t.tile for t in types.types]
+        self.piles = [*layout.piles, *layout.side_piles]
+        self.stride = SUMS + layout.sums + layout.maxima
+        self.bag = layout.field(len(self.tiles))
+
+    def rules(self) -> Rules:
+        """Everything put together."""
+        layout = self.layout
+        rules = Rules(
+            self.choice, self.modules, layout, self.tiles, self.choice.players, self.shape(), self.tables()
+        )
+        self.lay_start(rules)
+        self.hooks(rules)
+        return rules
+
+    def tables(self) -> Tables:
+        """Pieces, words and piles."""
+        layout = self.layout
+        weight = vec_of([p.weight for p in layout.pieces])
+        stands = vec_of([p.stands for p in layout.pieces])
+        tables = Tables(weight, stands, layout.parts, self.bag, len(layout.piles))
+        of_pile = [[i for i, t in enumerate(self.types.types) if t.pile == pile] for pile in self.piles]
+        tables.pile_first = vec_of([types[0] if types else 0 for types in of_pile])
+        tables.pile_end = vec_of([types[-1] + 1 if types else 0 for types in of_pile])
+        tables.scripted = self.choice.scripted
+        return tables
+
+    def shape(self) -> Shape:
+        """Tables and places for the kernel."""
+        layout = self.layout
+        writer = LookWriter(self.tiles, layout, self.stride)
+        looks = writer.looks()
+        frontier = layout.field_at
+        start = frontier + 2 * (2 * self.squares + 2)
+        shape = Shape(
+            vec_of(looks), vec_of(writer.fits()), vec_of(self.torus.neighbours()), vec_of(self.empty_state(start))
+        )
+        shape.look_size = writer.size
+        shape.needs = writer.radix**4
+        shape.frontier = frontier
+        shape.blocks = start
+        shape.stride = self.stride
+        shape.sum_end = SUMS + layout.sums
+        shape.extra_ports = any(
+            looks[at + PORT + side * P_LEN + port] >= 0
+            for at in range(0, len(looks), writer.size)
+            for side in range(4)
+            for port in (P_LAYER, P_ALSO)
+        )
+        shape.presence = layout.presence
+        shape.squares = self.squares
+        shape.figures = self.choice.players * sum(p.count for p in layout.pieces) + 1
+        shape.actions = self.squares * layout.actions_a_square + 64
+        shape.outcomes = max(len(self.tiles), TOKENS)
+        shape.blank = vec_of([0] * max(shape.actions, shape.outcomes, shape.squares, shape.figures, TRAIL_ROOM))
+        return shape
+
+    def empty_state(self, blocks: int) -> list[int]:
+        """The vector before the first tile: the agenda, the bag, the supplies, and room for all tiles."""
+        layout = self.layout
+        state = [0] * (blocks + self.block_room())
+        state[TOP] = AGENDA
+        state[AGENDA + F_KIND] = DRAW
+        for number, t in enumerate(self.types.types):
+            state[self.bag + number] = t.drawn
+            if t.pile:
+                state[LEFT + self.piles.index(t.pile)] += t.drawn
+        for who in range(self.choice.players):
+            for number, piece in enumerate(layout.pieces):
+                state[HAND + who * PIECES + number] = piece.count
+        return state
+
+    def block_room(self) -> int:
+        """Room for the blocks of all squares: exact where the bag decides, generous in scripted games."""
+        if self.choice.scripted:
+            return self.squares * max(block_length(tile, self.stride) for tile in self.tiles)
+        return sum(block_length(t.tile, self.stride) * t.tile.count for t in self.types.types)
+
+    def lay_start(self, rules: Rules) -> None:
+        """Resolves the start tiles: ordinary ones as they are, big ones square by square."""
+        big = {b.id: b for b in self.layout.big}
+        squares: list[int] = []
+        joins: list[int] = []
+        for start in self.layout.start:
+            if start.tile in big:
+                whole = big[start.tile]
+                if start.turn:
+                    raise ModuleError(f"{whole.id}: a big tile is not turned")
+                first = len(squares) // 4
+                for square in whole.squares:
+                    cell = (start.cell[0] + square.x, start.cell[1] + square.y)
+                    squares += [self.types.number[square.tile.id], self.torus.number(cell), 0, pack(cell)]
+                for one, other in whole.joins:
+                    for square_number, segment in (one, other):
+                        place = self.types.place[whole.squares[square_number].tile.id]
+                        joins += [first + square_number, place[segment]]
+            else:
+                number = self.types.number[start.tile]
+                squares += [number, self.torus.number(start.cell), start.turn, pack(start.cell)]
+        rules.start = vec_of(squares)
+        rules.joins = vec_of(joins)
+
+    def hooks(self, rules: Rules) -> None:
+        """One flat list of modules for each hook, and tables by tile type, kind, piece and frame."""
+        layout = self.layout
+        modules = self.modules
+        for hook in HOOKS:
+            setattr(rules, hook, overriding(modules, hook))
+        rules.tiebreakers = overriding(modules, "break_tie")
+        rules.may_place = vec[vec[Module]]([vec[Module]([m for m, want in layout.filters if want(t)]) for t in self.tiles])
+        rules.target_of = vec[Module](layout.targets)
+        kinds = list(layout.kinds.values())
+        rules.scorer = vec[Module]([kind.owner for kind in kinds])
+        rules.adjusters = vec[vec[Module]]([overriding(kind.adjusters, "adjust") for kind in kinds])
+        rules.bonuses = vec[vec[Module]]([overriding(kind.adjusters, "bonus") for kind in kinds])
+        rules.frames = vec[Module]([frame.owner for frame in layout.frames])
+        rules.chance = vec_of([int(frame.chance) for frame in layout.frames])
+        rules.pieces = len(layout.pieces)
+        rules.stands_on = vec_of([sum(1 << layout.kind_id(k) for k in p.kinds) for p in layout.pieces])
+        rules.piece_owner = vec[Module]([piece.owner for piece in layout.pieces])
+
+
+HOOKS = (
+    "may_deploy",
+    "targets",
+    "final",
+    "begun",
+    "drawn",
+    "placed",
+    "deployed",
+    "part_settled",
+    "closed",
+    "scored",
+    "lifted",
+    "part_ended",
+    "turn_ended",
+    "turn_begins",
+)

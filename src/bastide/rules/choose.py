@@ -1,0 +1,71 @@
+"""Resolves what people ask for (edition, preset, boxes, options) into one Choice, or says what is wrong."""
+# interpreted: runs once, when rules are compiled
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bastide.errors import ModuleError, OptionError
+from bastide.rules.registry import find, presets
+from bastide.rules.spec import Choice, Option, Spec, Value
+
+BASE = "base"  # the game that expansions expand
+
+
+def choose(
+    edition: str,
+    modules: Sequence[str | Spec],
+    players: int,
+    preset: str,
+    options: Mapping[str, Value],
+    scripted: bool = False,
+) -> Choice:
+    """A preset is a beginning: what is given beside it wins, and modules are added to its own."""
+    wanted: dict[str, Value] = {}
+    named: list[str | Spec] = list(modules)
+    if preset:
+        chosen = presets().get(preset)
+        if chosen is None:
+            raise OptionError(f"unknown preset {preset!r}; there are {', '.join(presets())}")
+        edition = edition or str(chosen.get("edition", ""))
+        named = [*chosen.get("modules", ()), *named]
+        wanted |= chosen.get("options", {})
+    specs = in_order(named)
+    resolved = resolve(specs, edition, {**wanted, **options})
+    check_players(specs[0], players)
+    used = edition or next(iter(specs[0].editions), "")
+    return Choice(used, tuple(specs), players, tuple(sorted(resolved.items())), scripted)
+
+
+def in_order(named: Sequence[str | Spec]) -> list[Spec]:
+    """The modules in the order of their hooks, the base game added unless one is a game of its own."""
+    found = {spec.name: spec for spec in (find(m) if isinstance(m, str) else m for m in named)}
+    alone = [spec.name for spec in found.values() if spec.standalone]
+    if not alone:
+        found.setdefault(BASE, find(BASE))
+    elif len(found) > 1:
+        others = ", ".join(name for name in found if name != alone[0])
+        raise ModuleError(f"{alone[0]} is a game of its own and is not combined with {others}")
+    return sorted(found.values(), key=lambda spec: (spec.order, spec.name))
+
+
+def resolve(specs: Sequence[Spec], edition: str, given: Mapping[str, Value]) -> dict[str, Value]:
+    """Every option of the modules in play with its value: given, else the edition's, else its default."""
+    known: dict[str, Option] = {option.name: option for spec in specs for option in spec.options}
+    editions = specs[0].editions
+    if edition and edition not in editions:
+        raise OptionError(f"unknown edition {edition!r}; there are {', '.join(editions) or 'none'}")
+    values: dict[str, Value] = {name: option.values[0] for name, option in known.items()}
+    values |= editions.get(edition or next(iter(editions), ""), {})
+    for name, value in given.items():
+        if name not in known:
+            raise OptionError(f"unknown option {name!r}; with these modules there are {', '.join(known) or 'none'}")
+        values[name] = known[name].check(value)
+    return values
+
+
+def check_players(game: Spec, players: int) -> None:
+    """Refuses a number of players that the game is not made for."""
+    fewest, most = game.players
+    if not isinstance(players, int) or not fewest <= players <= most:
+        raise OptionError(f"players: expected {fewest} to {most}, got {players!r}")

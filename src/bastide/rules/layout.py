@@ -1,0 +1,261 @@
+"""What modules ask for while the rules are compiled: kinds, pieces, attributes, fields, frames, tiles."""
+# interpreted: runs once, when rules are compiled
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from bastide.errors import EngineLimit, ModuleError
+from bastide.geometry import Cell
+from bastide.kernel.places import PIECES, PILES, PLAYERS, SUMS
+from bastide.rules.position import FIRST_FREE
+from bastide.tiles.model import BigTile, Box, Segment, Tile
+
+if TYPE_CHECKING:
+    from bastide.rules.module import Module
+
+FLAG_BITS = 62  # one word, without its sign
+TARGET_SHIFT = 40  # actions that modules add to the deploy question carry their module's number above this bit
+LAND = "land"  # the pile of ordinary tiles
+
+
+@dataclass
+class Kind:
+    """A kind of region: `closes` when no edge is open, or (`around`) when all cells around are taken."""
+
+    name: str
+    owner: Module
+    closes: bool
+    around: bool
+    slots: dict[int, str] = field(default_factory=dict)  # place in the record -> mark on the tile that it starts from
+    flags: dict[int, str] = field(default_factory=dict)  # bit -> mark
+    adjusters: list[Module] = field(default_factory=list)
+
+
+@dataclass
+class Piece:
+    """A kind of piece that every player has `count` of."""
+
+    name: str
+    owner: Module
+    count: int
+    weight: int  # for majorities; 0: no follower, its owner's `welcomes` says where it can stand
+    kinds: tuple[str, ...]
+    stands: int = 0  # first of its eight presence flags
+
+
+@dataclass
+class Frame:
+    """A kind of question of a module's own."""
+
+    name: str
+    owner: Module
+    chance: bool
+
+
+@dataclass(frozen=True)
+class Start:
+    """A tile that lies before the first turn."""
+
+    tile: str
+    cell: Cell
+    turn: int = 0
+
+
+@dataclass(frozen=True)
+class Dock:
+    """Where a start tile of another box may be laid beside this one: the open cell, and the side that touches."""
+
+    cell: Cell
+    side: int
+
+
+class Layout:
+    """Modules declare twice: the first time only to count, so that all sums can come before all maxima.
+
+    Attributes of different kinds share slots: a record is as long as the richest kind needs, not as all together.
+    """
+
+    def __init__(
+        self, options: Mapping[str, str | int], boxes: Mapping[str, Box], players: int, field_at: int, sums_before: int
+    ) -> None:
+        self.options = options
+        self.boxes = boxes  # of the modules in play, by name
+        self.players = players
+        self.field_at = field_at  # next free place in the state
+        self.sums_before = sums_before
+        self.kinds: dict[str, Kind] = {}
+        self.pieces: list[Piece] = []
+        self.parts: list[tuple[str, str]] = []
+        self.sources: list[str] = []
+        self.frames: list[Frame] = []
+        self.hidden: list[tuple[int, int]] = []  # places of players' secrets: first place, size for each player
+        self.reasons: list[tuple[str, str]] = []
+        self.targets: list[Module] = []
+        self.sums = 0  # slots given out, most of any kind
+        self.maxima = 0
+        self.flag_bits = 0
+        self.presence = 0
+        self.tiles: list[tuple[Tile, str]] = []  # with the pile to which each belongs
+        self.piles: list[str] = [LAND]  # from which turns draw, one after another
+        self.side_piles: list[str] = []  # from which only modules draw
+        self.big: list[BigTile] = []
+        self.start: list[Start] = []
+        self.dock: Dock | None = None
+        self.tile_marks: list[str] = []
+        self.filters: list[tuple[Module, Callable[[Tile], bool]]] = []
+        self.growers: list[Callable[[Tile], list[Segment]]] = []
+        self.alterations: list[Callable[[list[tuple[Tile, str]]], list[tuple[Tile, str]]]] = []
+        self.actions_a_square = 8  # room for actions: so many for each square that can lie
+
+    # --- kinds of land and their attributes
+    def kind(self, owner: Module, name: str, closes: bool = True, around: bool = False) -> int:
+        """A new kind of region, scored by its owner."""
+        if name in self.kinds:
+            raise ModuleError(f"two modules declare the kind {name!r}")
+        self.kinds[name] = Kind(name, owner, closes, around)
+        return len(self.kinds) - 1
+
+    def kind_id(self, name: str) -> int:
+        """The number of a kind that a module declared before."""
+        if name not in self.kinds:
+            raise ModuleError(f"no module in play declares the kind {name!r}")
+        return list(self.kinds).index(name)
+
+    def adjusts(self, owner: Module, kind: str) -> int:
+        """Ask the module's `adjust` and `bonus` when a region of this kind is scored."""
+        self.kinds[kind].adjusters.append(owner)
+        return self.kind_id(kind)
+
+    def any(self, kind: str, mark: str) -> int:
+        """A region attribute with the law "any": returns its bit in FLAGS."""
+        bit = self._flags(1)
+        self.kinds[kind].flags[bit] = mark
+        return bit
+
+    def sum(self, kinds: Iterable[str], mark: str) -> int:
+        """A region attribute with the law "sum": returns its slot in the record."""
+        slot = self._slot(SUMS, list(kinds), mark)
+        self.sums = builtins.max(self.sums, slot + 1 - SUMS)
+        return slot
+
+    def max(self, kinds: Iterable[str], mark: str) -> int:
+        """A region attribute with the law "max": returns its slot in the record."""
+        slot = self._slot(SUMS + self.sums_before, list(kinds), mark)
+        self.maxima = builtins.max(self.maxima, slot + 1 - SUMS - self.sums_before)
+        return slot
+
+    def _slot(self, first: int, kinds: list[str], mark: str) -> int:
+        """The first slot that none of the kinds uses."""
+        while builtins.any(first in self.kinds[k].slots for k in kinds):
+            first += 1
+        for k in kinds:
+            self.kinds[k].slots[first] = mark
+        return first
+
+    def _flags(self, count: int) -> int:
+        bit = 1 << self.flag_bits
+        self.flag_bits += count
+        if self.flag_bits > FLAG_BITS:
+            raise EngineLimit(f"a region has at most {FLAG_BITS} flags; this choice of modules needs more")
+        return bit
+
+    # --- pieces, fields, frames, words
+    def piece(
+        self, owner: Module, name: str, count: int, weight: int, kinds: Iterable[str], presence: bool = False
+    ) -> int:
+        """A kind of piece; with `presence` every region knows whose piece of this kind stands in it."""
+        if len(self.pieces) == PIECES:
+            raise EngineLimit(f"there are at most {PIECES} kinds of pieces; this choice of modules needs more")
+        stands = 0
+        if presence:
+            stands = self._flags(PLAYERS)
+            self.presence |= 255 * stands
+        self.pieces.append(Piece(name, owner, count, weight, tuple(kinds), stands))
+        return len(self.pieces) - 1
+
+    def presence_of(self, piece: int) -> int:
+        """The flag "a piece of this kind stands here" of player 0; shift it by the player."""
+        return self.pieces[piece].stands
+
+    def field(self, size: int = 1) -> int:
+        """Places in the state for the whole game; returns the first."""
+        at = self.field_at
+        self.field_at += size
+        return at
+
+    def per_player(self, size: int = 1) -> int:
+        """Places in the state for each player: `at + size * player`."""
+        return self.field(size * PLAYERS)
+
+    def hides(self, at: int, size: int) -> None:
+        """What `per_player` gave at this place is for the eyes of each player alone."""
+        self.hidden.append((at, size))
+
+    def frame(self, owner: Module, name: str, chance: bool = False) -> int:
+        """A question of a module's own; with `chance` nobody decides it but the dealer."""
+        self.frames.append(Frame(name, owner, chance))
+        return FIRST_FREE + len(self.frames) - 1
+
+    def target(self, owner: Module) -> int:
+        """The module adds to the deploy question; returns what its actions are marked with."""
+        self.targets.append(owner)
+        return len(self.targets) << TARGET_SHIFT
+
+    def part(self, name: str, rule: str) -> int:
+        """A named part of scores, with the rule that it follows."""
+        self.parts.append((name, rule))
+        return len(self.parts) - 1
+
+    def source(self, name: str) -> int:
+        """Where points come from when it is no region."""
+        self.sources.append(name)
+        return -len(self.sources)
+
+    def reason(self, code: str, sentence: str) -> int:
+        """Why a filter says no: a stable code and a sentence for people."""
+        self.reasons.append((code, sentence))
+        return len(self.reasons)
+
+    # --- tiles
+    def box(self, name: str) -> Box:
+        """A box that belongs to one of the modules in play."""
+        return self.boxes[name]
+
+    def add(self, tiles: Iterable[Tile], pile: str = LAND) -> None:
+        """Tiles for a pile."""
+        self.tiles += [(tile, pile) for tile in tiles]
+
+    def pile_before(self, name: str, before: str = LAND) -> None:
+        """Turns draw from this pile first, until it is empty."""
+        self.piles.insert(self.piles.index(before), name)
+        self._check_piles()
+
+    def side_pile(self, name: str) -> int:
+        """A pile from which only modules draw; returns its number. Declare it after all others' `pile_before`."""
+        self.side_piles.append(name)
+        self._check_piles()
+        return len(self.piles) + len(self.side_piles) - 1
+
+    def _check_piles(self) -> None:
+        if len(self.piles) + len(self.side_piles) > PILES:
+            raise EngineLimit(f"there are at most {PILES} piles of tiles; this choice of modules needs more")
+
+    def tile_mark(self, name: str) -> None:
+        """This mark, printed on tiles as a whole, means something: tiles that differ in it are different types."""
+        self.tile_marks.append(name)
+
+    def restricts(self, owner: Module, wanted: Callable[[Tile], bool]) -> None:
+        """Ask the module's `may_place` and `narrow`, for these tiles only: a filter is asked for every place."""
+        self.filters.append((owner, wanted))
+
+    def grow(self, grower: Callable[[Tile], list[Segment]]) -> None:
+        """More segments for every tile, for instance in layer 1."""
+        self.growers.append(grower)
+
+    def alter(self, change: Callable[[list[tuple[Tile, str]]], list[tuple[Tile, str]]]) -> None:
+        """Changes the list of all tiles and their piles before types are settled."""
+        self.alterations.append(change)

@@ -1,0 +1,394 @@
+"""A position as the rules see it: the board plus agenda, hands, scores. This is what every hook receives."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+
+from bastide.errors import EngineLimit
+from bastide.kernel.board import Board
+from bastide.kernel.places import (
+    AGENDA,
+    EXTRA,
+    F_KIND,
+    F_LEN,
+    F_WHAT,
+    F_WHO,
+    FIGURE,
+    FIGURE_BITS,
+    FIGURE_MASK,
+    FIGURE_ROOM,
+    FLAGS,
+    FRAMES,
+    HAND,
+    HEAD,
+    HIDDEN,
+    KIND,
+    LAST,
+    LEFT,
+    LOOK,
+    NSEG,
+    OPEN,
+    PIECES,
+    PILE,
+    RING,
+    SCORE,
+    STRENGTH,
+    TOP,
+)
+from bastide.kernel.shape import Shape
+from bastide.native import i64, mypyc_attr
+
+# --- kinds of frames that the engine itself understands; modules get the numbers after these
+OVER: Final = 0
+DRAW: Final = 1  # chance: what = the pile
+PLACE: Final = 2  # what = tile type
+DEPLOY: Final = 3
+DRAWN: Final = 4  # no question: what = tile type, more = the next module to tell
+LAID: Final = 5  # no question: more = the next module to tell
+PLAYED: Final = 6  # no question: more = the next module to tell that a piece was placed, or none
+SCORING: Final = 7  # no question: what = next of the closed regions
+ENDING: Final = 8  # no question: more = the next module to tell that a tile is done
+DONE: Final = 9  # no question: everything about a tile is done
+FIRST_FREE: Final = 10
+
+
+class Part:
+    """One named part of a score, `tiles 4x2`, and the rule that it follows."""
+
+    def __init__(self, name: str, count: i64, each: i64, rule: str) -> None:
+        self.name: Final = name
+        self.count: Final = count
+        self.each: Final = each
+        self.rule: Final = rule
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.count}x{self.each}"
+
+    def __repr__(self) -> str:
+        return f"Part({self.name!r}, {self.count}, {self.each}, {self.rule!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Part) and str(self) == str(other) and self.rule == other.rule
+
+    def __hash__(self) -> int:
+        return hash((str(self), self.rule))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Listener:
+    """Told what happens; attach one only to show or to log, never to search."""
+
+    def drawn(self, who: i64, kind: i64) -> None:
+        """A tile was drawn."""
+
+    def discarded(self, who: i64, kind: i64) -> None:
+        """A tile that fits nowhere left the game."""
+
+    def placed(self, who: i64, kind: i64, cell: i64, turn: i64) -> None:
+        """A tile was laid."""
+
+    def deployed(self, who: i64, piece: i64, node: i64) -> None:
+        """A piece was put on a segment."""
+
+    def returned(self, who: i64, piece: i64, node: i64) -> None:
+        """A piece went back from a segment to its owner."""
+
+    def scored(self, who: i64, points: i64, root: i64, source: i64, parts: list[Part]) -> None:
+        """A player got points; root is 0 where no region was scored."""
+
+    def noted(self, who: i64, what: str, value: str) -> None:
+        """Something else that a module wants to be told: a token drawn, a pig moved."""
+
+
+class Tables:
+    """What a position needs to know of the rules, shared by all games by the same ones."""
+
+    def __init__(self, weight: vec[i64], stands: vec[i64], parts: list[tuple[str, str]], bag: i64, main: i64) -> None:
+        self.weight = weight  # per piece: what it counts for a majority; 0 = no follower
+        self.stands = stands  # per piece: first of its eight presence flags, 0 = has none
+        self.parts = parts  # names of score parts with their rules
+        self.bag: i64 = bag  # place of the bag: per tile type, how many are unseen
+        self.main_piles: i64 = main  # piles from which turns draw; the others belong to modules
+        self.pile_first = vec[i64]([])  # per pile: the first of its types ...
+        self.pile_end = vec[i64]([])  # ... and the one after its last
+        self.scripted: bool = False  # any tile may be drawn, in any number
+
+
+class Position(Board):
+    """The board, and around it everything that a rule can ask or do."""
+
+    def __init__(self, shape: Shape, state: vec[i64], trail_room: i64, players: i64, tables: Tables) -> None:
+        super().__init__(shape, state, trail_room)
+        self.players: i64 = players
+        self.tables = tables
+        self.bag: i64 = tables.bag
+        self.listener: Listener | None = None
+        self.parts: list[Part] = []  # of the score being made, only when there is a listener
+        self.points: i64 = 0  # of the score being made
+        self.tiles: i64 = 0  # of the region being scored
+        self.count: i64 = 0  # what the score being made counted, for those who adjust it
+        self.actions = shape.blank[: shape.actions]
+        self.weights = shape.blank[: shape.outcomes]  # of chance's actions
+        self.scratch = shape.blank[: shape.squares]  # for whoever needs a list for a moment
+
+    # --- agenda
+    def asks(self) -> i64:
+        """Kind of the frame on top: what is decided next."""
+        return self.s[self.s[TOP] + F_KIND]
+
+    def who(self) -> i64:
+        """The player of the frame on top."""
+        return self.s[self.s[TOP] + F_WHO]
+
+    def what(self) -> i64:
+        """The subject of the frame on top."""
+        return self.s[self.s[TOP] + F_WHAT]
+
+    def turn_of(self) -> i64:
+        """The player whose turn it is, whoever decides now."""
+        return self.s[AGENDA + F_WHO]
+
+    def push(self, kind: i64, who: i64, what: i64) -> None:
+        """Before anything else, `who` decides a question of this kind."""
+        top = self.s[TOP] + F_LEN
+        if top >= AGENDA + FRAMES * F_LEN:
+            raise EngineLimit(f"the agenda holds at most {FRAMES} frames")
+        self.put(TOP, top)
+        self.put(top + F_KIND, kind)
+        self.put(top + F_WHO, who)
+        self.put(top + F_WHAT, what)
+
+    def pop(self) -> None:
+        """The question on top is answered."""
+        self.put(TOP, self.s[TOP] - F_LEN)
+
+    def again(self) -> None:
+        """The player gets one more turn after this one; at most one, whoever asks for it."""
+        if self.s[EXTRA] == 0:
+            self.put(EXTRA, 1)
+
+    # --- players and piles
+    def hand(self, who: i64, piece: i64) -> i64:
+        """How many pieces of a kind a player has in the supply."""
+        return self.s[HAND + who * PIECES + piece]
+
+    def score_of(self, who: i64) -> i64:
+        """Points of a player."""
+        return self.s[SCORE + who]
+
+    def left(self, pile: i64) -> i64:
+        """Tiles that can still be drawn from a pile."""
+        return self.s[LEFT + pile]
+
+    def next_pile(self) -> i64:
+        """The pile from which turns draw now: the first that is not empty, else the last."""
+        s = self.s
+        pile = s[PILE]
+        while s[LEFT + pile] == 0 and pile + 1 < self.tables.main_piles:
+            pile += 1
+        if pile != s[PILE]:
+            self.put(PILE, pile)
+        return pile
+
+    def draws(self, pile: i64) -> i64:
+        """Writes every tile type that can come from a pile to `actions`, with its weight; returns how many."""
+        s = self.s
+        tables = self.tables
+        n: i64 = 0
+        for kind in range(tables.pile_first[pile], tables.pile_end[pile]):
+            count = s[self.bag + kind]
+            if tables.scripted:
+                count = 1
+            if count:
+                self.actions[n] = kind
+                self.weights[n] = count
+                n += 1
+        return n
+
+    def take_from_bag(self, kind: i64, pile: i64) -> None:
+        """A tile comes out of its pile."""
+        s = self.s
+        self.put(self.bag + kind, s[self.bag + kind] - 1)
+        self.put(LEFT + pile, s[LEFT + pile] - 1)
+
+    def hide(self, pile: i64) -> None:
+        """A tile leaves the pile unseen: nobody knows which, so the bag still counts it."""
+        self.put(LEFT + pile, self.s[LEFT + pile] - 1)
+        self.put(HIDDEN + pile, self.s[HIDDEN + pile] + 1)
+
+    def tell_discarded(self, who: i64, kind: i64) -> None:
+        """A tile that fits nowhere left the game."""
+        listener = self.listener
+        if listener is not None:
+            listener.discarded(who, kind)
+
+    # --- tiles, segments, regions
+    def segments(self, block: i64) -> i64:
+        """Number of segments of a tile."""
+        return self.looks[self.s[block + LOOK] + NSEG]
+
+    def node(self, block: i64, segment: i64) -> i64:
+        """The record of one segment of a tile."""
+        return block + HEAD + segment * self.stride
+
+    def region(self, segment: i64) -> i64:
+        """Root of the region to which a segment of the tile laid last belongs."""
+        return self.find(self.s[LAST] + HEAD + segment * self.stride)
+
+    def kind_of(self, node: i64) -> i64:
+        """The kind of land of a segment or region."""
+        return self.s[node + KIND]
+
+    def type_of(self, block: i64) -> i64:
+        """The type of a tile on the board."""
+        return self.looks[self.s[block + LOOK]]
+
+    def turn_of_tile(self, block: i64) -> i64:
+        """Its quarter turns."""
+        return self.s[block + LOOK] // self.shape.look_size & 3
+
+    def complete(self, root: i64) -> bool:
+        """Is nothing of the region open?"""
+        return self.s[root + OPEN] == 0
+
+    def strength(self, root: i64, who: i64) -> i64:
+        """What a player's followers in a region weigh."""
+        return self.s[root + STRENGTH] >> (8 * who) & 255
+
+    def has(self, root: i64, flag: i64) -> bool:
+        """Does an attribute with the law "any" (or a presence flag) hold in a region?"""
+        return self.s[root + FLAGS] & flag != 0
+
+    # --- pieces
+    def stand(self, who: i64, piece: i64, node: i64) -> None:
+        """Puts a piece from the player's supply on a segment."""
+        s = self.s
+        root = self.find(node)
+        at = HAND + who * PIECES + piece
+        self.put(at, s[at] - 1)
+        figures = s[node + FIGURE]
+        if figures >> (FIGURE_BITS * (FIGURE_ROOM - 1)):
+            raise EngineLimit(f"a segment holds at most {FIGURE_ROOM} pieces")
+        self.put(node + FIGURE, figures << FIGURE_BITS | (1 + piece * 8 + who))
+        weight = self.tables.weight[piece]
+        if weight:
+            self.put(root + STRENGTH, s[root + STRENGTH] + (weight << (8 * who)))
+        flag = self.tables.stands[piece]
+        if flag:
+            self.put(root + FLAGS, s[root + FLAGS] | flag << who)
+        listener = self.listener
+        if listener is not None:
+            listener.deployed(who, piece, node)
+
+    def lift(self, who: i64, piece: i64, node: i64) -> None:
+        """Takes one piece from a segment back into its owner's supply, without any scoring."""
+        s = self.s
+        self.take_off(node, 1 + piece * 8 + who)
+        self.home(who, piece, node)
+        root = self.find(node)
+        weight = self.tables.weight[piece]
+        if weight:
+            self.put(root + STRENGTH, s[root + STRENGTH] - (weight << (8 * who)))
+        flag = self.tables.stands[piece]
+        if flag and not self.stands_in(root, who, piece):
+            self.put(root + FLAGS, s[root + FLAGS] & ~(flag << who))
+
+    def take_off(self, node: i64, figure: i64) -> None:
+        """Removes one of the figures of a segment from its word."""
+        rest = self.s[node + FIGURE]
+        kept: i64 = 0
+        shift: i64 = 0
+        found = False
+        while rest:
+            one = rest & FIGURE_MASK
+            rest >>= FIGURE_BITS
+            if one == figure and not found:
+                found = True
+            else:
+                kept |= one << shift
+                shift += FIGURE_BITS
+        if not found:
+            raise ValueError("no such piece stands there")
+        self.put(node + FIGURE, kept)
+
+    def stands_in(self, root: i64, who: i64, piece: i64) -> i64:
+        """A segment of the region where such a piece of the player stands, 0 if there is none."""
+        node = root
+        while True:
+            if self.stands_on(node, who, piece):
+                return node
+            node = self.s[node + RING]
+            if node == root:
+                return 0
+
+    def stands_on(self, node: i64, who: i64, piece: i64) -> i64:
+        """How many such pieces of the player stand on this very segment."""
+        rest = self.s[node + FIGURE]
+        count: i64 = 0
+        while rest:
+            if rest & FIGURE_MASK == 1 + piece * 8 + who:
+                count += 1
+            rest >>= FIGURE_BITS
+        return count
+
+    def home(self, who: i64, piece: i64, node: i64) -> None:
+        """A piece goes back into its owner's supply."""
+        at = HAND + who * PIECES + piece
+        self.put(at, self.s[at] + 1)
+        listener = self.listener
+        if listener is not None:
+            listener.returned(who, piece, node)
+
+    def send_home(self, root: i64) -> None:
+        """All figures that the last survey() found in the region go back to their owners."""
+        s = self.s
+        for i in range(self.found_len):
+            node = self.found[i]
+            rest = s[node + FIGURE]
+            while rest:
+                figure = (rest & FIGURE_MASK) - 1
+                self.home(figure & 7, figure >> 3, node)
+                rest >>= FIGURE_BITS
+            self.put(node + FIGURE, 0)
+        self.put(root + STRENGTH, 0)
+        if s[root + FLAGS] & self.shape.presence:
+            self.put(root + FLAGS, s[root + FLAGS] & ~self.shape.presence)
+
+    # --- scoring
+    def begin_score(self) -> None:
+        """Nothing scored yet: parts come next, then `gain` or `award`."""
+        self.points = 0
+        self.count = 0
+        if self.listener is not None:
+            self.parts = []
+
+    def part(self, name: i64, count: i64, each: i64) -> None:
+        """Adds a part to the score being made."""
+        self.points += count * each
+        if self.listener is not None:
+            word, rule = self.tables.parts[name]
+            self.parts.append(Part(word, count, each, rule))
+
+    def gain(self, who: i64, root: i64, source: i64) -> None:
+        """Gives the score just made to one player; nothing is told of a score of no points."""
+        if self.points == 0:
+            return
+        self.put(SCORE + who, self.s[SCORE + who] + self.points)
+        listener = self.listener
+        if listener is not None:
+            listener.scored(who, self.points, root, source, self.parts)
+
+    # --- what the engine adds; modules may call these too
+    def places(self, kind: i64) -> i64:
+        """Writes where a tile can be laid to `actions`; -1 alone if it fits nowhere."""
+        raise NotImplementedError
+
+    def score(self, root: i64, finished: bool) -> None:
+        """Scores a region for whoever is strongest in it; the engine knows how."""
+        raise NotImplementedError
+
+    def award(self, root: i64) -> None:
+        """Gives the score just made to whoever is strongest in the region; the engine knows how."""
+        raise NotImplementedError

@@ -1,0 +1,97 @@
+"""Settles which tile types there are: only what is in play distinguishes two tiles."""
+# interpreted: runs once, when rules are compiled
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bastide.errors import EngineLimit, ModuleError
+from bastide.geometry import SIDES, turn_half, turn_side
+from bastide.kernel.places import SEGMENTS
+from bastide.rules.layout import Kind, Layout
+from bastide.tiles.model import Segment, Tile
+
+OUT = ""  # the pile of squares that lie from the start and are never drawn
+
+
+@dataclass(frozen=True)
+class Type:
+    """A tile type in play: its pile, and how many of it are drawn."""
+
+    tile: Tile
+    pile: str
+    drawn: int
+
+
+@dataclass
+class Types:
+    """All types, pile after pile, and where each tile of the catalogue went."""
+
+    types: list[Type]
+    number: dict[str, int]  # catalogue id -> type
+    place: dict[str, dict[int, int]]  # catalogue id -> segment there -> segment in the type
+
+
+def settle(layout: Layout) -> Types:
+    """Drops what is not in play, adds what modules grow, makes equal tiles one type, sorts by piles."""
+    listed = list(layout.tiles)
+    for change in layout.alterations:
+        listed = change(listed)
+    listed += [(square.tile, OUT) for big in layout.big for square in big.squares]
+    piles = [*layout.piles, *layout.side_piles, OUT]
+    listed.sort(key=lambda entry: piles.index(entry[1]))
+    settled = Types([], {}, {})
+    seen: dict[str, int] = {}
+    for raw, pile in listed:
+        tile, settled.place[raw.id] = in_play(raw, layout)
+        drawn = 0 if pile == OUT else raw.count - raw.start
+        key = repr((pile, [(s.kind, s.sides, s.halves, s.touches, sorted(s.marks.items()), s.layer) for s in tile.segments], tile.marks))
+        if raw.id in settled.number:
+            raise ModuleError(f"two tiles in play have the id {raw.id!r}")
+        if key in seen:
+            at = seen[key]
+            twin = settled.types[at]
+            merged = replace(twin.tile, count=twin.tile.count + raw.count, start=twin.tile.start or raw.start)
+            settled.types[at] = Type(merged, pile, twin.drawn + drawn)
+        else:
+            at = seen[key] = len(settled.types)
+            settled.types.append(Type(tile, pile, drawn))
+        settled.number[raw.id] = at
+    return settled
+
+
+def in_play(tile: Tile, layout: Layout) -> tuple[Tile, dict[int, int]]:
+    """The tile with what is in play only, and where its segments went. Segments that can close come first."""
+    found = list(tile.segments) + [s for grower in layout.growers for s in grower(tile)]
+    kept = [i for i, s in enumerate(found) if s.kind in layout.kinds]
+    kept.sort(key=lambda i: not layout.kinds[found[i].kind].closes)
+    if len(kept) > SEGMENTS:
+        raise EngineLimit(f"tile {tile.id}: at most {SEGMENTS} segments, got {len(kept)}")
+    place = {old: new for new, old in enumerate(kept)}
+    segments = tuple(known(found[i], place, layout.kinds[found[i].kind]) for i in kept)
+    marks = {name: tile.marks[name] for name in sorted(layout.tile_marks) if name in tile.marks}
+    return replace(tile, segments=segments, marks=marks), place
+
+
+def known(segment: Segment, place: dict[int, int], kind: Kind) -> Segment:
+    """The segment with the marks that some attribute starts from."""
+    used = {*kind.slots.values(), *kind.flags.values()}
+    touches = tuple(sorted(place[i] for i in segment.touches if i in place))
+    return replace(segment, touches=touches, marks={k: v for k, v in segment.marks.items() if k in used})
+
+
+def appearance(tile: Tile, turn: int) -> frozenset[object]:
+    """Equal for turns of a tile that nobody can tell apart."""
+    shown: list[object] = [
+        (
+            s.kind,
+            tuple(sorted(s.marks.items())),
+            frozenset(turn_side(x, turn) for x in s.sides),
+            frozenset(turn_half(x, turn) for x in s.halves),
+        )
+        for s in tile.segments
+    ]
+    for name, mark in tile.marks.items():
+        if isinstance(mark, dict) and "points_to" in mark:
+            shown.append((name, turn_side(SIDES.index(mark["points_to"]), turn)))
+    return frozenset(shown)

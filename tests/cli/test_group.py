@@ -1,0 +1,74 @@
+"""The group of commands: loads what is asked for, and says in one line what is wrong."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from types import ModuleType
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from bastide.cli import COMMANDS
+from bastide.cli.group import group
+from bastide.errors import IllegalAction
+
+
+@pytest.fixture
+def refusing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command `refuse` that the engine says no to."""
+
+    @click.command()
+    @click.option("--times", type=int)
+    def command(times: int) -> None:
+        raise IllegalAction("occupied")
+
+    module = ModuleType("bastide.cli.refuse")
+    module.command = command  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(COMMANDS, "refuse", "refuse")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(name: str) -> None:
+    shown = CliRunner().invoke(group, [name, "--help"])
+    assert shown.exit_code == 0
+    assert shown.output.startswith(f"Usage: bastide {name}")
+
+
+def test_the_group_lists_its_commands() -> None:
+    shown = CliRunner().invoke(group, ["--help"])
+    assert shown.exit_code == 0
+    assert [line.split()[0] for line in shown.output.partition("Commands:\n")[2].splitlines()] == list(COMMANDS)
+
+
+@pytest.mark.usefixtures("refusing")
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["refuse"], 1, "somebody stands in this region"),
+        (["refuse", "--times", "x"], 2, "Invalid value for '--times': 'x' is not a valid integer."),
+        (["refuse", "more"], 2, "Got unexpected extra argument (more)"),
+        (["shuffle"], 2, "No such command 'shuffle'."),
+        (["--loud"], 2, "No such option '--loud'."),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_in_one_line(arguments: list[str], code: int, message: str) -> None:
+    refused = CliRunner().invoke(group, arguments)
+    assert (refused.exit_code, refused.stdout) == (code, "")
+    assert re.fullmatch(rf"Error: {re.escape(message)}( \(bastide.* --help says more\))?\n", refused.stderr)
+
+
+def test_without_arguments_the_help_page_is_shown() -> None:
+    shown = CliRunner().invoke(group, [])
+    assert shown.exit_code == 2
+    assert shown.stderr.startswith("Usage: bastide [OPTIONS] COMMAND")
+
+
+def test_without_its_packages_the_command_line_says_how_to_get_them() -> None:
+    hide_click = "import sys; sys.modules['click'] = None; from bastide.cli import main; main()"
+    told = subprocess.run([sys.executable, "-c", hide_click], capture_output=True, text=True, check=False)
+    assert told.returncode == 1
+    assert told.stderr.splitlines()[-1] == "bastide: the command line needs click: pip install 'bastide[cli]'"

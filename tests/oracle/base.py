@@ -1,0 +1,301 @@
+"""The base game in its three editions (BASE-1 to BASE-31), with a place for each box that may be added."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, ClassVar
+
+from .board import Area, Cell, Figure
+from .boxes import EXPANSIONS
+from .expansion import Asking, Effect, Expansion, Question, nothing
+from .game import Game, Pile
+from .tiles import Tile, read_box
+
+# The table at the head of the rules: an edition is a named set of options.
+EDITIONS: dict[str, dict[str, Any]] = {
+    "classic": {"small_city": "two_points", "farmers": "per_city", "farmer_points": 3},
+    "bigbox2014": {"small_city": "normal", "farmers": "per_field", "farmer_points": 3},
+    "anniversary2021": {"small_city": "normal", "farmers": "per_field", "farmer_points": 3},
+}
+
+FEATURES = ("city", "road", "cloister", "field")  # BASE-9: where a follower may stand
+
+
+class BaseGame(Game):
+    """Draw and lay a tile, perhaps place a follower, score what is complete."""
+
+    DEFAULTS: ClassVar[dict[str, Any]] = {
+        **EDITIONS["bigbox2014"],
+        "hand": 0,
+        "tactical_end": "all_placed",
+        "river": "river_i",
+        "hill_tiebreak": "any",
+        "shepherd_action": "before",
+        "closed_flock": "stay",
+        "vineyards_for_gardens": "off",
+    }
+    STRENGTH: ClassVar[dict[str, int]] = {"follower": 1}
+
+    boxes: list[Expansion]
+    land: Pile
+    walkers: list[str]  # the pieces that may go on every feature
+    hands: list[list[Tile]]
+    second_turn: bool
+    extra_turn: bool
+
+    # --- setting up ---
+
+    def prepare(self) -> None:
+        """BASE-1 and BASE-2. The start tile is one of the four D; it never is in the pile."""
+        self.walkers = ["follower"]
+        self.hands = [[] for _ in range(self.players)]
+        self.second_turn = self.extra_turn = False
+        for supply in self.supply:
+            supply["follower"] = 7
+        types = [(tile, count - 1 if tile.name == "D" else count) for tile, count in read_box("base", self.modules)]
+        self.land = self.add_pile(types)
+        self.piles = [self.land]
+        self.boxes = [EXPANSIONS[name](self) for name in EXPANSIONS if name in self.modules]
+        for name, cell, turn in self.start or []:
+            self.board.lay(self.types[name], cell, turn // 90)
+        if not self.start:
+            for box in self.boxes:
+                box.begin()
+            if not self.board.tiles:
+                self.board.lay(self.types["D"], (0, 0))
+
+    def add_tiles(self, name: str) -> None:
+        """The tiles of a box are shuffled with the others."""
+        types = read_box(name, self.modules)
+        self.types.update((tile.name, tile) for tile, _ in types)
+        for tile, count in types:
+            self.land.tiles[tile.name] += count
+
+    def add_piece(self, piece: str) -> None:
+        """Every player gets one of this piece."""
+        for supply in self.supply:
+            supply[piece] += 1
+
+    # --- the course of the game ---
+
+    def course(self) -> Asking:
+        """BASE-29: the hands are dealt first, if there are hands; then the game."""
+        for player in range(self.players):
+            self.player = player
+            for _ in range(self.options["hand"]):
+                self.hands[player].append((yield from self.draw([self.land])))
+        self.player = 0
+        yield from super().course()
+
+    def tiles_left(self) -> bool:
+        """BASE-22, and BASE-29: with hands, until every hand is empty."""
+        return super().tiles_left() or any(self.hands)
+
+    def turns(self) -> Asking:
+        """BASE-31 step 6: at most one more turn, only if a tile is left."""
+        self.second_turn = self.extra_turn = False
+        yield from self.turn()
+        if self.extra_turn and not self.ended and self.tile_for_player():
+            self.second_turn = True
+            yield from self.turn()
+
+    def tile_for_player(self) -> bool:
+        """Whether the player has a tile to play: from the piles, or from the own hand."""
+        return bool(self.hands[self.player]) if self.from_hand() else super().tiles_left()
+
+    def grant_turn(self) -> None:
+        """The player will play once more (TRAD-4, ANNI-8); never a third time in a row (TRAD-5, ANNI-8)."""
+        if not self.second_turn:
+            self.extra_turn = True
+
+    def turn(self) -> Asking:
+        """BASE-4: lay a tile, perhaps place a piece, score."""
+        from_hand = self.from_hand()
+        cell = yield from self.lay_from_hand() if from_hand else self.lay_drawn(self.piles)
+        if cell is None and not from_hand and self.from_hand():
+            # The rest of the river fitted nowhere: the turn goes on from the hand.
+            from_hand = True
+            cell = yield from self.lay_from_hand()
+        if cell is not None:
+            yield from self.use_tile(cell)
+        elif not from_hand:
+            self.ended = True  # BASE-8: no tile of the bag fits any more
+        if from_hand:
+            yield from self.refill_hand()
+
+    def use_tile(self, cell: Cell) -> Asking:
+        """BASE-31 steps 2 to 5 after the tile has been laid."""
+        for box in self.boxes:
+            yield from box.laid(cell)
+        offers: dict[str, Effect] = {"pass": nothing}
+        offers |= self.follower_offers(cell)
+        for box in self.boxes:
+            offers |= box.offers(cell)
+        yield from offers[(yield Question(self.player, offers))]()
+        for box in self.boxes:
+            yield from box.piece_placed(cell)
+        self.score_completed(cell)
+
+    def on_drawn(self, tile: Tile) -> Asking:
+        """HILL-2 and WHEEL-2."""
+        for box in self.boxes:
+            yield from box.drawn(tile)
+
+    def allowed(self, tile: Tile) -> list[tuple[Cell, int]]:
+        """BASE-6, BASE-7 and the boxes' own rules (the river)."""
+        found = super().allowed(tile)
+        for box in self.boxes:
+            found = box.placements(tile, found)
+        return found
+
+    # --- the tactical variant (BASE-29) ---
+
+    def from_hand(self) -> bool:
+        """Whether a turn is played from the hand: not while the river lasts."""
+        river = [pile for pile in self.piles if pile is not self.land]
+        return self.options["hand"] > 0 and not any(pile.left() > 0 for pile in river)
+
+    def lay_from_hand(self) -> Generator[Question, str, Cell | None]:
+        """One of the own tiles; when none fits one of them leaves the game and another is drawn."""
+        while hand := self.hands[self.player]:
+            places: dict[str, tuple[Tile, Cell, int]] = {}
+            for tile in hand:
+                places |= self.places(tile)
+            if places:
+                tile, cell, turn = places[(yield Question(self.player, places))]
+                hand.remove(tile)
+                yield from self.on_drawn(tile)  # a hill or a wheel icon acts when it is played
+                self.board.lay(tile, cell, turn)
+                return cell
+            name = (yield Question(self.player, {f"discard {tile.name}" for tile in hand})).removeprefix("discard ")
+            hand.remove(self.types[name])
+            yield from self.draw_to_hand()
+        return None
+
+    def draw_to_hand(self) -> Asking:
+        """Draw one tile, if there is one. tactical_end=last_drawn: the last tile is the only one still played."""
+        if self.scripted or self.land.left() > 0:
+            tile = yield from self.draw([self.land])
+            self.hands[self.player].append(tile)
+            if self.options["tactical_end"] == "last_drawn" and not super().tiles_left():
+                self.hands[self.player] = [tile]
+
+    def refill_hand(self) -> Asking:
+        """After scoring the player draws one tile."""
+        if self.options["tactical_end"] == "all_placed":
+            yield from self.draw_to_hand()
+            return
+        if super().tiles_left():
+            yield from self.draw_to_hand()
+            if super().tiles_left():
+                return
+            cell = yield from self.lay_from_hand()
+            if cell is not None:
+                yield from self.use_tile(cell)
+        self.ended = True
+
+    # --- followers ---
+
+    def free(self, area: Area) -> bool:
+        """BASE-10 and BASE-30: no follower in it, whoever owns it; other pieces do not matter."""
+        return not self.counting(area)
+
+    def may_hold_follower(self, area: Area) -> bool:
+        """BASE-9, BASE-26."""
+        return area.kind in FEATURES and not (area.kind == "field" and self.options["farmers"] == "off")
+
+    def follower_offers(self, cell: Cell) -> dict[str, Effect]:
+        """BASE-9 to BASE-11: a follower from the supply on one free feature of the tile just laid."""
+        offers: dict[str, Effect] = {}
+        for index in range(len(self.board.tiles[cell].segments)):
+            area = self.board.area((cell, index))
+            if self.may_hold_follower(area) and self.free(area):
+                for piece in self.walkers:
+                    if self.supply[self.player][piece] > 0:
+                        offers |= self.offer(piece, (cell, index))
+        return offers
+
+    def take_back(self, figures: Any) -> None:
+        """Figures return; a builder or pig may be left alone by it (TRAD-8, TRAD-10)."""
+        super().take_back(figures)
+        for box in self.boxes:
+            box.figure_left()
+
+    # --- scoring ---
+
+    def winners(self, figures: list[Figure], kind: str) -> list[int]:
+        """BASE-18, with the tie-break of the hills (HILL-3)."""
+        tied = self.majority(figures)
+        if len(tied) > 1:
+            for box in self.boxes:
+                tied = box.tie_break(tied, figures, kind)
+        return tied
+
+    def worth(self, area: Area, complete: bool) -> int:
+        """BASE-13 to BASE-16 when complete, BASE-23 at the end."""
+        if area.kind in ("cloister", "garden"):
+            ((cell, _),) = area.spots
+            return 1 + self.board.surrounding(cell) + (sum(box.bonus(area) for box in self.boxes) if complete else 0)
+        price = 2 if area.kind == "city" and complete else 1
+        if area.kind == "city" and complete and len(area.cells) == 2 and self.options["small_city"] == "two_points":
+            price = 1  # BASE-15
+        for box in self.boxes:
+            price = box.price(area, price, complete)
+        return price * (len(area.cells) + self.board.count(area, "shields"))
+
+    def score_area(self, area: Area, complete: bool) -> None:
+        """All points of an area to the majority, to all tied players alike (BASE-18)."""
+        points = self.worth(area, complete)
+        for player in self.winners(self.counting(area), area.kind):
+            self.score(player, points, area.kind)
+
+    def score_completed(self, cell: Cell) -> None:
+        """BASE-16, BASE-17, BASE-19: everything complete is scored for whoever holds it, then its pieces return."""
+        done = [area for area in self.board.all_areas() if area.kind not in ("field", "river")]
+        done = [area for area in done if self.board.complete(area)]
+        for area in done:
+            self.score_area(area, complete=True)
+        on_tile = self.board.areas_on(cell)
+        for area in done:
+            if area in on_tile:
+                for box in self.boxes:
+                    box.completed(area)
+        for area in done:
+            self.take_back(self.board.figures_in(area))
+
+    def final_scoring(self) -> None:
+        """BASE-23 to BASE-26, then the boxes."""
+        for area in self.board.all_areas():
+            if area.kind not in ("field", "river"):
+                self.score_area(area, complete=False)
+        if self.options["farmers"] == "per_field":
+            self.score_fields()
+        elif self.options["farmers"] == "per_city":
+            self.score_cities_supplied()
+        for box in self.boxes:
+            box.final()
+
+    def farmer_points(self, player: int, fields: list[Area]) -> int:
+        """Points for one complete city (BASE-24, BASE-25), with the pig's (TRAD-10, TRAD-13)."""
+        points: int = self.options["farmer_points"]
+        return points + sum(box.city_bonus(player, fields) for box in self.boxes)
+
+    def score_fields(self) -> None:
+        """BASE-24: each field, for each complete city that touches it."""
+        for field in self.fields():
+            cities = [city for city in self.board.cities_of(field) if self.board.complete(city)]
+            for player in self.winners(self.counting(field), "field"):
+                self.score(player, len(cities) * self.farmer_points(player, [field]), "field")
+
+    def score_cities_supplied(self) -> None:
+        """BASE-25: each complete city once, for all farmers in all fields that touch it."""
+        for city in self.board.all_areas():
+            if city.kind == "city" and self.board.complete(city):
+                fields = [field for field in self.fields() if city in self.board.cities_of(field)]
+                farmers = [farmer for field in fields for farmer in self.counting(field)]
+                for player in self.winners(farmers, "field"):
+                    self.score(player, self.farmer_points(player, fields), "field")
+
+    def fields(self) -> list[Area]:
+        """Every field on the table."""
+        return [area for area in self.board.all_areas() if area.kind == "field"]

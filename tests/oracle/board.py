@@ -1,0 +1,197 @@
+"""The table: tiles that lie, pieces that stand on them, and the areas found by flood fill from scratch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from .tiles import BigTile, Tile
+
+Cell = tuple[int, int]
+Spot = tuple[Cell, int]  # a segment on the table: the cell and the number of the segment on its tile
+
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # N E S W; y grows to the south
+
+
+def beside(cell: Cell, side: int) -> Cell:
+    """The cell that shares this side."""
+    return cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]
+
+
+def around(cell: Cell) -> list[Cell]:
+    """The eight cells around a cell."""
+    x, y = cell
+    return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
+
+
+@dataclass(eq=False)
+class Figure:
+    """One piece of a player that stands on a segment."""
+
+    player: int
+    piece: str
+    spot: Spot
+
+
+@dataclass(frozen=True)
+class Area:
+    """A connected city, road, field ... or a single cloister: all its segments on the table."""
+
+    kind: str
+    spots: frozenset[Spot]
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The tiles that carry it; a tile that carries it twice counts once (BASE-13, BASE-14)."""
+        return frozenset(cell for cell, _ in self.spots)
+
+
+class Board:
+    """Tiles by cell, turned as they lie, and the figures on them."""
+
+    def __init__(self) -> None:
+        self.tiles: dict[Cell, Tile] = {}
+        self.figures: list[Figure] = []
+        self.bonds: list[tuple[Spot, Spot]] = []  # segments of a big tile that are one across its squares
+        self.borders: list[tuple[Spot, Spot]] = []  # a field and a city of a big tile that touch across its squares
+        self._areas: dict[Spot, Area] | None = None
+
+    # --- laying tiles ---
+
+    def lay(self, tile: Tile, cell: Cell, turn: int = 0) -> None:
+        """Put a tile on a free cell, turned so many quarter turns clockwise."""
+        assert cell not in self.tiles
+        self.tiles[cell] = tile.turned(turn)
+        self._areas = None
+
+    def lay_big(self, big: BigTile, at: Cell) -> None:
+        """Put a start tile of several squares on the table, its first column and row on `at`."""
+
+        def spot(place: Spot) -> Spot:
+            (x, y), index = place
+            return (at[0] + x, at[1] + y), index
+
+        for (x, y), tile in big.squares.items():
+            self.lay(tile, (at[0] + x, at[1] + y))
+        for places in big.same:
+            self.bonds += [(spot(one), spot(other)) for one, other in pairwise(places)]
+        self.borders += [(spot(field), spot(city)) for field, city in big.touching]
+
+    def fits(self, tile: Tile, cell: Cell, turn: int) -> bool:
+        """BASE-6 and BASE-7: a free cell, at least one common side, every common side continues the landscape."""
+        if cell in self.tiles:
+            return False
+        turned = tile.turned(turn)
+        neighbours = [side for side in range(4) if beside(cell, side) in self.tiles]
+        return bool(neighbours) and all(
+            self.tiles[beside(cell, side)].edge((side + 2) % 4) == turned.edge(side) for side in neighbours
+        )
+
+    def free_cells(self) -> list[Cell]:
+        """The free cells beside a tile."""
+        return sorted({beside(c, side) for c in self.tiles for side in range(4)} - set(self.tiles))
+
+    def placements(self, tile: Tile) -> list[tuple[Cell, int]]:
+        """Every cell and turn where the tile fits."""
+        return [(cell, turn) for cell in self.free_cells() for turn in tile.turns() if self.fits(tile, cell, turn)]
+
+    # --- areas ---
+
+    def name(self, spot: Spot) -> str:
+        """The spot as action texts name it: `1,0 city N`."""
+        (x, y), index = spot
+        return f"{x},{y} {self.tiles[(x, y)].spot(index)}"
+
+    def sides_reached(self, spot: Spot) -> set[int]:
+        """The sides of its tile that a segment reaches, wholly or by half."""
+        cell, index = spot
+        segment = self.tiles[cell].segments[index]
+        return set(segment.sides) | {half // 2 for half in segment.halves}
+
+    def joined(self, spot: Spot) -> list[Spot]:
+        """What a segment continues into, on the neighbouring tiles or across the squares of a big tile."""
+        cell, index = spot
+        segment = self.tiles[cell].segments[index]
+        found = [b for a, b in self.bonds if a == spot] + [a for a, b in self.bonds if b == spot]
+        for side in self.sides_reached(spot):
+            neighbour = beside(cell, side)
+            if neighbour not in self.tiles:
+                continue
+            opposite = (side + 2) % 4
+            for other, facing in enumerate(self.tiles[neighbour].segments):
+                if facing.kind != segment.kind:
+                    continue
+                if segment.kind in ("field", "meadow"):
+                    # Half against half: my left half meets the other's right half.
+                    mine = {half % 2 for half in segment.halves if half // 2 == side}
+                    theirs = {1 - half % 2 for half in facing.halves if half // 2 == opposite}
+                    if mine & theirs:
+                        found.append((neighbour, other))
+                elif opposite in self.sides_reached((neighbour, other)):
+                    # HILL-1: whatever city lies against a split city side joins both cities there.
+                    found.append((neighbour, other))
+        return found
+
+    def areas(self) -> dict[Spot, Area]:
+        """Every segment on the table with its area, flooded anew whenever a tile has been laid."""
+        if self._areas is None:
+            self._areas = {}
+            for cell, tile in self.tiles.items():
+                for index in range(len(tile.segments)):
+                    if (cell, index) not in self._areas:
+                        area = self.flood((cell, index))
+                        self._areas.update(dict.fromkeys(area.spots, area))
+        return self._areas
+
+    def flood(self, start: Spot) -> Area:
+        """Everything that hangs together with one segment."""
+        reached = {start}
+        waiting = [start]
+        while waiting:
+            for spot in self.joined(waiting.pop()):
+                if spot not in reached:
+                    reached.add(spot)
+                    waiting.append(spot)
+        return Area(self.tiles[start[0]].segments[start[1]].kind, frozenset(reached))
+
+    def area(self, spot: Spot) -> Area:
+        """The area of one segment."""
+        return self.areas()[spot]
+
+    def all_areas(self) -> list[Area]:
+        """Every area once, in the order in which the tiles were laid."""
+        return list(dict.fromkeys(self.areas().values()))
+
+    def areas_on(self, cell: Cell) -> list[Area]:
+        """The areas of one tile, each once, in the order of its segments."""
+        return list(dict.fromkeys(self.area((cell, i)) for i in range(len(self.tiles[cell].segments))))
+
+    def surrounding(self, cell: Cell) -> int:
+        """How many of the eight cells around hold a tile."""
+        return sum(neighbour in self.tiles for neighbour in around(cell))
+
+    def complete(self, area: Area) -> bool:
+        """No open side (BASE-13, BASE-14); a cloister or garden: eight tiles around (BASE-16, ABBOT-3)."""
+        if area.kind in ("cloister", "garden"):
+            return all(self.surrounding(cell) == 8 for cell in area.cells)
+        return all(beside(spot[0], side) in self.tiles for spot in area.spots for side in self.sides_reached(spot))
+
+    def count(self, area: Area, mark: str) -> int:
+        """How often a mark is printed in an area."""
+        return sum(self.tiles[cell].segments[index].mark(mark) for cell, index in area.spots)
+
+    def cities_of(self, field: Area) -> list[Area]:
+        """The cities that touch a field (BASE-24)."""
+        cities = [
+            self.area((cell, city))
+            for cell, index in sorted(field.spots)
+            for city in self.tiles[cell].segments[index].touches
+        ]
+        cities += [self.area(city) for spot, city in self.borders if spot in field.spots]
+        return list(dict.fromkeys(cities))
+
+    # --- figures ---
+
+    def figures_in(self, area: Area) -> list[Figure]:
+        """The figures that stand in an area."""
+        return [figure for figure in self.figures if figure.spot in area.spots]

@@ -1,0 +1,223 @@
+"""What the three games of the family share: players, piles, questions, laying a tile, majority, points.
+
+The course of a game is one generator: it yields questions and is sent the answers, so the code reads like the book.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterable
+from typing import Any, ClassVar
+
+from .board import Area, Board, Cell, Figure
+from .expansion import CHANCE, Asking, Effect, Question, nothing
+from .tiles import Tile
+
+Start = tuple[str, Cell, int]
+Regions = set[tuple[str, frozenset[tuple[Cell, str]], bool, frozenset[tuple[tuple[int, str], int]]]]
+
+
+class Pile:
+    """Tiles face down: how many of each type; `hidden` of them are out of the game, nobody knows which (HILL-2)."""
+
+    def __init__(self, types: Iterable[tuple[Tile, int]] = ()) -> None:
+        self.tiles: Counter[str] = Counter()
+        self.hidden = 0
+        for tile, count in types:
+            self.tiles[tile.name] += count
+
+    def left(self) -> int:
+        """How many tiles can still be drawn."""
+        return self.tiles.total() - self.hidden
+
+
+class Game:
+    """A game of the family; the three games say what is laid, placed and scored."""
+
+    DEFAULTS: ClassVar[dict[str, Any]] = {}
+    STRENGTH: ClassVar[dict[str, int]] = {}  # pieces that count for a majority, and for how many
+
+    def __init__(
+        self,
+        modules: tuple[str, ...],
+        options: dict[str, Any],
+        players: int,
+        start: list[Start] | None,
+        scripted: bool,
+    ) -> None:
+        unknown = set(options) - set(self.DEFAULTS)
+        if unknown:
+            raise ValueError(f"unknown options {sorted(unknown)}; known are {sorted(self.DEFAULTS)}")
+        self.modules = modules
+        self.options = {**self.DEFAULTS, **options}
+        self.players = players
+        self.start = start
+        self.scripted = scripted
+        self.board = Board()
+        self.types: dict[str, Tile] = {}
+        self.piles: list[Pile] = []  # in the order in which they are drawn from
+        self.supply: list[Counter[str]] = [Counter() for _ in range(players)]
+        self.points = [0] * players
+        self.scored: list[tuple[int, int, str]] = []
+        self.strength = dict(self.STRENGTH)
+        self.player = 0
+        self.ended = False
+        self.prepare()
+        self.running = self.course()
+        self.question: Question | None = next(self.running)
+
+    # --- to be filled in by each game ---
+
+    def prepare(self) -> None:
+        """Set the table up: piles, start tile, pieces."""
+        raise NotImplementedError
+
+    def turns(self) -> Asking:
+        """All that a player does until the next player's turn begins."""
+        raise NotImplementedError
+
+    def final_scoring(self) -> None:
+        """What is scored when the game has ended."""
+        raise NotImplementedError
+
+    # --- the course of the game ---
+
+    def course(self) -> Asking:
+        """Turns until the tiles are used up (BASE-22), then final scoring."""
+        while not self.ended and self.tiles_left():
+            yield from self.turns()
+            self.player = (self.player + 1) % self.players
+        self.final_scoring()
+
+    def answer(self, text: str) -> None:
+        """Go on with the game after an answer to the question now asked."""
+        assert self.question is not None, "the game is over"
+        assert text in set(self.question.answers), f"{text!r} is no answer; {sorted(self.question.answers)} are"
+        self.scored = []
+        try:
+            self.question = self.running.send(text)
+        except StopIteration:
+            self.question = None
+
+    def finish(self) -> None:
+        """End a scripted game here and do the final scoring."""
+        assert self.scripted
+        self.running.close()
+        self.question = None
+        self.scored = []
+        self.final_scoring()
+
+    # --- piles ---
+
+    def add_pile(self, types: Iterable[tuple[Tile, int]]) -> Pile:
+        """A pile of its own; `types` are shuffled in it."""
+        types = list(types)
+        self.types.update((tile.name, tile) for tile, _ in types)
+        return Pile(types)
+
+    def left(self) -> int:
+        """Tiles still to be drawn in the main sequence."""
+        return max(0, sum(pile.left() for pile in self.piles))
+
+    def tiles_left(self) -> bool:
+        """Whether a tile can be drawn; in a scripted game always."""
+        return self.scripted or self.left() > 0
+
+    def draw(self, piles: list[Pile]) -> Generator[Question, str, Tile]:
+        """Chance draws a tile from the first of these piles that is not empty."""
+        if self.scripted:
+            names = {f"draw {name}": 1 for name in self.types}
+        else:
+            pile = next(pile for pile in piles if pile.left() > 0)
+            names = {f"draw {name}": count for name, count in pile.tiles.items() if count}
+        name = (yield Question(CHANCE, names, names)).removeprefix("draw ")
+        for pile in piles:
+            if pile.tiles[name]:
+                pile.tiles[name] -= 1
+                break
+        return self.types[name]
+
+    # --- laying a tile ---
+
+    def allowed(self, tile: Tile) -> list[tuple[Cell, int]]:
+        """Where a tile may be laid."""
+        return self.board.placements(tile)
+
+    def places(self, tile: Tile) -> dict[str, tuple[Tile, Cell, int]]:
+        """The answers to the question where a tile is laid."""
+        return {
+            f"place {tile.name} {cell[0]},{cell[1]} {90 * turn}": (tile, cell, turn)
+            for cell, turn in self.allowed(tile)
+        }
+
+    def on_drawn(self, tile: Tile) -> Asking:
+        """What happens at once when a tile is drawn."""
+        yield from ()
+
+    def lay_drawn(self, piles: list[Pile]) -> Generator[Question, str, Cell | None]:
+        """Draw and lay a tile; one that fits nowhere leaves the game and another is drawn (BASE-8)."""
+        while self.scripted or any(pile.left() > 0 for pile in piles):
+            tile = yield from self.draw(piles)
+            yield from self.on_drawn(tile)
+            places = self.places(tile)
+            if places:
+                tile, cell, turn = places[(yield Question(self.player, places))]
+                self.board.lay(tile, cell, turn)
+                return cell
+            yield Question(self.player, [f"discard {tile.name}"])
+        return None
+
+    # --- pieces ---
+
+    def offer(self, piece: str, spot: tuple[Cell, int]) -> dict[str, Effect]:
+        """The answer that puts a piece of the player on a segment."""
+
+        def effect() -> Asking:
+            self.put(piece, spot)
+            return nothing()
+
+        return {f"deploy {piece} {self.board.name(spot)}": effect}
+
+    def put(self, piece: str, spot: tuple[Cell, int]) -> Figure:
+        """Take a piece from the player's supply and put it on a segment."""
+        assert self.supply[self.player][piece] > 0
+        self.supply[self.player][piece] -= 1
+        figure = Figure(self.player, piece, spot)
+        self.board.figures.append(figure)
+        return figure
+
+    def take_back(self, figures: Iterable[Figure]) -> None:
+        """Figures return to their owners' supplies."""
+        for figure in list(figures):
+            self.board.figures.remove(figure)
+            self.supply[figure.player][figure.piece] += 1
+
+    # --- majority and points ---
+
+    def counting(self, area: Area) -> list[Figure]:
+        """The figures of an area that count for the majority."""
+        return [figure for figure in self.board.figures_in(area) if figure.piece in self.strength]
+
+    def majority(self, figures: list[Figure]) -> list[int]:
+        """BASE-18: the player with the most, or all players tied for the most."""
+        strength: Counter[int] = Counter()
+        for figure in figures:
+            strength[figure.player] += self.strength[figure.piece]
+        return sorted(player for player, most in strength.items() if most == max(strength.values()))
+
+    def score(self, player: int, points: int, kind: str) -> None:
+        """A player scores; nothing is noted for no points."""
+        if points:
+            self.points[player] += points
+            self.scored.append((player, points, kind))
+
+    # --- what the comparison reads ---
+
+    def regions(self) -> Regions:
+        """Every area with its segments, whether it is complete, and the figures on it."""
+        found: Regions = set()
+        for area in self.board.all_areas():
+            spots = frozenset((cell, self.board.tiles[cell].spot(index)) for cell, index in area.spots)
+            figures = Counter((figure.player, figure.piece) for figure in self.board.figures_in(area))
+            found.add((area.kind, spots, self.board.complete(area), frozenset(figures.items())))
+        return found

@@ -1,0 +1,96 @@
+"""The River and the Anniversary River (RIVER-1 to RIVER-10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .board import Cell, beside
+from .expansion import Expansion
+from .tiles import Segment, Tile, read_big, read_box
+
+if TYPE_CHECKING:
+    from .base import BaseGame
+
+# WHEEL-12: where the spring lies beside the wheel board (cells 0,0 to 3,3), and its turn. It flows away from the board.
+SPRING_AT_WHEEL: dict[str, tuple[Cell, int]] = {"river_i": ((1, -1), 3), "anniversary": ((4, 3), 0)}
+
+
+class River(Expansion):
+    """River tiles come first, from piles of their own, and continue the river."""
+
+    def __init__(self, game: BaseGame) -> None:
+        super().__init__(game)
+        self.which: str = game.options["river"]
+        self.box = {"river_i": "river_i", "anniversary": "river_anniversary"}[self.which]
+        types = read_box(self.box, game.modules)
+        self.types = [tile for tile, _ in types]
+        course = [(t, n) for t, n in types if not self.ends(t)]
+        mouths = [(t, n) for t, n in types if any(s.mark("mouth") for s in t.segments)]
+        # RIVER-1, RIVER-2, RIVER-7: the mouth (the lakes) comes last; then the usual tiles.
+        game.piles = [game.add_pile(course), game.add_pile(mouths), game.land]
+
+    @staticmethod
+    def ends(tile: Tile) -> bool:
+        """A spring, a mouth or a lake."""
+        return any(s.mark("source") or s.mark("mouth") for s in tile.segments)
+
+    def begin(self) -> None:
+        """RIVER-1, RIVER-7: the spring lies in the middle; WHEEL-12: beside the wheel board when there is one."""
+        cell, turn = SPRING_AT_WHEEL[self.which] if "wheel_of_fortune" in self.game.modules else ((0, 0), 0)
+        if self.which == "anniversary":
+            self.game.board.lay_big(read_big(self.box, self.game.modules), cell)
+        else:
+            (spring,) = (tile for tile in self.types if any(s.mark("source") for s in tile.segments))
+            self.game.board.lay(spring, cell, turn)
+
+    def placements(self, tile: Tile, found: list[tuple[Cell, int]]) -> list[tuple[Cell, int]]:
+        """A river tile continues the river, without turning back (RIVER-3, RIVER-8, RIVER-9)."""
+        if not any(s.kind == "river" for s in tile.segments):
+            return found
+        allowed = [(cell, turn) for cell, turn in found if self.continues(tile.turned(turn), cell)]
+        allowed = [(cell, turn) for cell, turn in allowed if not self.turns_back(tile.turned(turn), cell)]
+        if self.which == "anniversary":
+            # An open end has a free square ahead by its nature: a river side fits only against a river side.
+            away = [(cell, turn) for cell, turn in allowed if not self.turns_to_river(tile.turned(turn), cell)]
+            return away or allowed  # only while another placement exists
+        return allowed
+
+    def river_of(self, tile: Tile, side: int) -> Segment | None:
+        """The river segment that reaches this side."""
+        return next((s for s in tile.segments if s.kind == "river" and side in s.sides), None)
+
+    def continues(self, tile: Tile, cell: Cell) -> bool:
+        """A river side lies against an open river end."""
+        return any(self.river_of(tile, side) and beside(cell, side) in self.game.board.tiles for side in range(4))
+
+    def turns_back(self, tile: Tile, cell: Cell) -> bool:
+        """RIVER-3: a bend directly after a bend that turns the same way."""
+        for side in range(4):
+            river = self.river_of(tile, side)
+            neighbour = self.game.board.tiles.get(beside(cell, side))
+            if river and neighbour:
+                heading = (side + 2) % 4  # the way the water takes from the neighbour into this tile
+                before = self.river_of(neighbour, heading)
+                assert before is not None
+                came = [s for s in before.sides if s != heading]
+                goes = [s for s in river.sides if s != side]
+                if came and goes:
+                    first = (heading - (came[0] + 2)) % 4
+                    second = (goes[0] - heading) % 4
+                    if first == second != 0:
+                        return True
+        return False
+
+    def turns_to_river(self, tile: Tile, cell: Cell) -> bool:
+        """RIVER-9: a bend whose new open end looks, in its row or column, at a river tile at any distance."""
+        (river,) = (s for s in tile.segments if s.kind == "river")
+        if len(river.sides) == 1 or max(river.sides) - min(river.sides) == 2:
+            return False  # it ends here, or runs straight on
+        open_ends = [side for side in river.sides if beside(cell, side) not in self.game.board.tiles]
+        for side in open_ends:
+            for other, lying in self.game.board.tiles.items():
+                dx, dy = other[0] - cell[0], other[1] - cell[1]
+                ahead = {0: dx == 0 and dy < 0, 1: dy == 0 and dx > 0, 2: dx == 0 and dy > 0, 3: dy == 0 and dx < 0}
+                if ahead[side] and any(s.kind == "river" for s in lying.segments):
+                    return True
+        return False

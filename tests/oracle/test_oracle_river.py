@@ -1,0 +1,101 @@
+"""The River and the Anniversary River."""
+
+import pytest
+
+from . import Oracle
+from .table import BLUE, RED, Table
+
+RIVER_II = {"river": "anniversary"}
+
+
+@pytest.mark.rule("RIVER-1", "RIVER-2", "BASE-1")
+def test_the_river_comes_first_and_the_mouth_last() -> None:
+    oracle = Oracle(("base", "river"))
+    assert oracle.left() == 10 + 1 + 71
+    assert set(oracle.weights().values()) == {1, 2}  # plain straights and bends twice, when their marks mean nothing
+    assert sum(oracle.weights().values()) == 10
+    turns = []
+    while oracle.left() > 71:
+        assert all(text.startswith("draw RI-") for text in oracle.legal())
+        turns.append(oracle.turn())
+        if oracle.left() == 72:
+            assert oracle.legal() == {"draw RI-L"}
+        oracle.play(min(oracle.legal()))
+        oracle.play(min(oracle.legal()))
+        oracle.play("pass")
+    assert turns == [0, 1] * 5 + [0]
+    assert oracle.weights()["draw D"] == 3
+
+
+@pytest.mark.rule("RIVER-3")
+def test_no_bend_directly_after_a_bend_the_same_way() -> None:
+    table = Table(modules=("river",)).lay("RI-G", "1,0")  # the spring flows east, this bend leads south
+    table.play("draw RI-G")
+    assert "place RI-G 1,1 180" in table.legal  # back to the east
+    assert "place RI-G 1,1 90" not in table.legal  # to the west: a U-turn
+    assert {text.split()[2] for text in table.legal} == {"1,1"}  # only against the open end
+    straight = Table(modules=("river",)).lay("RI-G", "1,0", 0).lay("RI-D", "1,1", 90).play("draw RI-G")
+    assert "place RI-G 1,2 90" in straight.legal
+
+
+@pytest.mark.rule("RIVER-4")
+def test_no_follower_on_the_river_which_separates_fields() -> None:
+    table = Table(modules=("river",)).lay("RI-D", "1,0").put("RI-D", "2,0")
+    assert table.spots() == {"field NL", "field ER"}
+    table.play("deploy follower 2,0 field NL").lay("RI-D", "3,0").put("RI-G", "4,0")
+    assert table.spots() == {"field SR"}  # inside the bend; outside it runs the field of the farmer
+
+
+@pytest.mark.rule("RIVER-6")
+def test_printed_sheep_and_vineyards_mean_something_only_with_their_box() -> None:
+    assert "draw RI-F" not in Oracle(("base", "river")).legal()
+    with_hills = Oracle(("base", "river", "hills_and_sheep"))
+    assert with_hills.weights()["draw RI-D"] == 2  # one sheep each
+    assert with_hills.weights()["draw RI-G"] == 2  # a vineyard each
+    with_hills.play("draw RI-D")
+    assert {text.split()[-1] for text in with_hills.legal()} == {"0", "180"}  # the sheep tell the sides apart
+
+
+@pytest.mark.rule("RIVER-7")
+def test_the_double_spring_counts_as_two_tiles() -> None:
+    oracle = Oracle(("base", "river"), RIVER_II)
+    assert oracle.left() == 14 + 2 + 71
+    fields = [spots for kind, spots, _, _ in oracle.regions() if kind == "field"]
+    assert fields == [frozenset({((0, 0), "field NL"), ((1, 0), "field NL")})]
+    assert len(oracle.game.board.tiles) == 2
+
+
+@pytest.mark.rule("RIVER-8")
+def test_either_end_may_be_continued() -> None:
+    table = Table(modules=("river",), **RIVER_II).play("draw AR-D")
+    assert table.legal == {"place AR-D 0,1 90", "place AR-D 1,-1 90"}
+
+
+@pytest.mark.rule("RIVER-9")
+def test_no_bend_towards_river_tiles() -> None:
+    """The end at 2,2 must not bend north, for a river tile lies in that column."""
+    table = Table(modules=("river",), **RIVER_II)
+    table.lay("AR-D", "0,1", 90).lay("AR-G", "0,2", 180).lay("AR-D", "1,2")
+    table.play("draw AR-G")
+    assert {"place AR-G 2,2 0", "place AR-G 2,2 90"} <= table.legal  # nothing lies there yet
+    table.play("place AR-G 1,-1 270", "pass").lay("AR-D", "2,-1").play("draw AR-G")
+    assert "place AR-G 2,2 0" in table.legal
+    assert "place AR-G 2,2 90" not in table.legal
+
+
+@pytest.mark.rule("RIVER-9")
+def test_no_two_bends_in_a_row_the_same_way() -> None:
+    table = Table(modules=("river",), **RIVER_II).lay("AR-G", "0,1", 180).play("draw AR-G")
+    assert {text for text in table.legal if " 1,1 " in text} == {"place AR-G 1,1 0"}
+
+
+@pytest.mark.rule("RIVER-10", "RIVER-2")
+def test_after_the_mouth_the_land_follows() -> None:
+    oracle = Oracle(("base", "river"))
+    while oracle.left() > 71:
+        oracle.play(min(oracle.legal()))
+    while oracle.seat() != -1:
+        oracle.play("pass" if "pass" in oracle.legal() else min(oracle.legal()))
+    assert not any(text.startswith("draw RI-") for text in oracle.legal())
+    assert oracle.scores() == [0, 0]
+    assert oracle.turn() in (RED, BLUE)

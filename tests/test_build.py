@@ -77,7 +77,9 @@ def test_a_compiled_file_that_is_gone_is_named(home: Path) -> None:
 
 def test_a_compiled_file_of_an_earlier_build_is_named(home: Path) -> None:
     (home / f"kernel/old{EXTENSION_SUFFIXES[0]}").touch()
-    assert list(troubles(home, BUILD)) == ["the compiled file of kernel/old.py is left over from another build"]
+    assert list(troubles(home, BUILD)) == [
+        f"kernel/old{EXTENSION_SUFFIXES[0]} is left over from another build: delete it"
+    ]
 
 
 def test_a_distribution_without_sources_has_nothing_to_compare(home: Path) -> None:

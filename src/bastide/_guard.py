@@ -68,23 +68,26 @@ def read(home: Path) -> Build:
 
 def troubles(home: Path, build: Build) -> Iterator[str]:
     """Every compiled file that is missing, older than a source, or not from this build."""
-    extensions = {path.relative_to(home).as_posix().split(".")[0] + ".py" for path in _extensions(home)}
+    extensions = dict(_extensions(home))
     for name in build["compiled"]:
         if name not in extensions:
             yield f"the compiled file of {name} is missing or was made for another Python"
-    for name in sorted(extensions - set(build["compiled"])):
-        yield f"the compiled file of {name} is left over from another build"
+    for name, file in sorted(extensions.items()):
+        if name not in build["compiled"]:
+            yield f"{file} is left over from another build: delete it"
     for name, hashed in (build["compiled"] | build["beneath"]).items():
         source = home / name
         if source.exists() and sha256(source.read_bytes()).hexdigest() != hashed:
             yield f"{name} has changed since it was compiled"
 
 
-def _extensions(home: Path) -> Iterator[Path]:
+def _extensions(home: Path) -> Iterator[tuple[str, str]]:
+    """Compiled files by the names of their sources."""
     for folder, _, files in os.walk(home):
         for file in files:
             if file.endswith(tuple(EXTENSION_SUFFIXES)):
-                yield Path(folder, file)
+                path = Path(folder, file).relative_to(home).as_posix()
+                yield path.split(".")[0] + ".py", path
 
 
 class SourcesOnly:

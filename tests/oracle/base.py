@@ -49,6 +49,7 @@ class BaseGame(Game):
         """BASE-1 and BASE-2. The start tile is one of the four D; it never is in the pile."""
         self.walkers = ["follower"]
         self.hands = [[] for _ in range(self.players)]
+        self.last: Tile | None = None  # the last tile of all, when it ends the game
         self.second_turn = self.extra_turn = False
         for supply in self.supply:
             supply["follower"] = 7
@@ -158,18 +159,33 @@ class BaseGame(Game):
     def lay_from_hand(self) -> Generator[Question, str, Cell | None]:
         """One of the own tiles; when none fits one of them leaves the game and another is drawn."""
         while hand := self.hands[self.player]:
-            places: dict[str, tuple[Tile, Cell, int]] = {}
-            for tile in hand:
-                places |= self.places(tile)
-            if places:
-                tile, cell, turn = places[(yield Question(self.player, places))]
+            fitting = {f"choose {tile.name}": tile for tile in hand if self.places(tile)}
+            if self.last is not None:  # tactical_end=last_drawn: this one tile, no choice
+                return (yield from self.lay_last(self.last))
+            if fitting:
+                tile = fitting[(yield Question(self.player, fitting))]
                 hand.remove(tile)
-                yield from self.on_drawn(tile)  # a hill or a wheel icon acts when it is played
-                self.board.lay(tile, cell, turn)
-                return cell
+                return (yield from self.lay_chosen(tile))
             name = (yield Question(self.player, {f"discard {tile.name}" for tile in hand})).removeprefix("discard ")
             hand.remove(self.types[name])
             yield from self.draw_to_hand()
+        return None
+
+    def lay_chosen(self, tile: Tile) -> Generator[Question, str, Cell | None]:
+        """A tile from the hand is played: a hill or a wheel icon acts now."""
+        yield from self.on_drawn(tile)
+        places = self.places(tile)
+        tile, cell, turn = places[(yield Question(self.player, places))]
+        self.board.lay(tile, cell, turn)
+        return cell
+
+    def lay_last(self, tile: Tile) -> Generator[Question, str, Cell | None]:
+        """The last tile drawn is played at once; it is lost if it fits nowhere."""
+        self.hands[self.player] = []
+        if self.places(tile):
+            return (yield from self.lay_chosen(tile))
+        yield from self.on_drawn(tile)
+        yield Question(self.player, {f"discard {tile.name}"})
         return None
 
     def draw_to_hand(self) -> Asking:
@@ -179,6 +195,7 @@ class BaseGame(Game):
             self.hands[self.player].append(tile)
             if self.options["tactical_end"] == "last_drawn" and not super().tiles_left():
                 self.hands[self.player] = [tile]
+                self.last = tile
 
     def refill_hand(self) -> Asking:
         """After scoring the player draws one tile."""

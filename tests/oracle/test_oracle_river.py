@@ -40,10 +40,12 @@ def test_no_bend_directly_after_a_bend_the_same_way() -> None:
 
 @pytest.mark.rule("RIVER-4")
 def test_no_follower_on_the_river_which_separates_fields() -> None:
-    table = Table(modules=("river",)).lay("RI-D", "1,0").put("RI-D", "2,0")
+    table = Table(("RI-D", (0, 0), 0), modules=("river",)).put("RI-D", "1,0")
     assert table.spots() == {"field NL", "field ER"}
-    table.play("deploy follower 2,0 field NL").lay("RI-D", "3,0").put("RI-G", "4,0")
-    assert table.spots() == {"field SR"}  # inside the bend; outside it runs the field of the farmer
+    table.play("deploy follower 1,0 field NL").put("RI-D", "2,0")
+    assert table.spots() == {"field ER"}
+    spring = Table(modules=("river",)).lay("RI-D", "1,0", 0, "follower", "field NL").put("RI-D", "2,0")
+    assert spring.spots() == set()  # the field runs round the spring
 
 
 @pytest.mark.rule("RIVER-6")

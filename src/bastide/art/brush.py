@@ -9,7 +9,7 @@ from random import Random
 from bastide.art import kit
 from bastide.art.curves import SIZE, Curve, Point, add, distance, num, path, sample, spin, towards
 from bastide.art.layout import CORNERS, Line
-from bastide.art.plan import Plan
+from bastide.art.plan import HEM, Plan
 
 UPRIGHT = 60.0  # the height at which things stand that hide each other by how far south they are
 BADGE = 80.0  # signs that nothing may hide
@@ -62,7 +62,8 @@ class Brush:
     def room(self, index: int, radius: float) -> Point:
         """A roomy place on a segment's land, rather towards the rim that it reaches than in the middle of the tile."""
         home = self.home(index)
-        return self.space.find(index, radius, radius + 1.5, lambda p: -0.35 * distance(p, home))
+        hem = HEM if self.plan.forms[index].shape == "ground" else 2.5
+        return self.space.find(index, radius + hem, radius + 1.5, lambda p: -0.35 * distance(p, home))
 
     def home(self, index: int) -> Point:
         """Where the signs of a segment gather: between its middle and the rim."""
@@ -153,6 +154,7 @@ def paint(plan: Plan) -> Brush:
     """The drawing of a tile: first what is printed on it, then room for pieces, then its land."""
     brush = Brush(plan)
     tile = plan.tile
+    keep_clear(brush)
     for name, value in tile.marks.items():
         if name in kit.prints():
             kit.prints()[name](brush, value)
@@ -176,3 +178,17 @@ def paint(plan: Plan) -> Brush:
                 found.crossing(brush, hub)
                 break
     return brush
+
+
+def keep_clear(brush: Brush) -> None:
+    """Keeps room for crossings, gates, bridges and the ends of lines before anything else is placed."""
+    layout = brush.layout
+    for hub in layout.hubs:
+        brush.space.claim(hub, 13)
+    for gate, _, _ in layout.gates:
+        brush.space.claim(gate, 7)
+    for _, _, point, _ in layout.bridges:
+        brush.space.claim(point, 10)
+    for piece in layout.lines:
+        if piece.end == "open":
+            brush.space.claim(piece.curve[-1][3], 8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bastide.art.brush import Brush
-from bastide.art.curves import add, nums, path
+from bastide.art.curves import add, left, nums, path, walk
 from bastide.art.kit import Kit, Land
 from bastide.art.layout import Form
 
@@ -21,33 +21,37 @@ def paint_meadow(brush: Brush, index: int) -> None:
 
 
 def paint_river(brush: Brush, index: int) -> None:
-    """Blue water between pale banks, with ripples; a spring rises among stones, a mouth widens to a lake."""
+    """Blue water between pale banks; a spring rises among stones, a mouth widens to a lake."""
     piece = brush.line(index)
     d = brush.stretched(piece)
-    shore = brush.layout.shores.get(index)
-    d += path(shore, closed=True) if shore else ""
     brush.draw(20, "bank", d)
     brush.draw(20.2, "depth", d)
     brush.draw(20.4, "water", d)
-    if shore:
-        brush.draw(20.5, "lake", path(shore, closed=True))
-    brush.draw(20.6, "ripple", path(piece.curve))
-    end = piece.curve[-1][3]
+    if index in brush.layout.shores:
+        fill_lake(brush, index)
+    points = piece.points(12)
+    for number in range(1, 4):
+        p, along = walk(points, number / 4 + brush.random.uniform(-0.06, 0.06))
+        if brush.space.at(p) == index:
+            brush.put("wave", add(p, left(along), brush.random.uniform(-2, 2)), 21)
     if "source" in brush.tile.segments[index].marks:
-        brush.put("spring", end, 50)
-        brush.space.claim(end, 9)
-    elif shore:
-        brush.put("waves", add(end, (0, 0)), 50)
+        brush.put("spring", points[-1], 50)
+        brush.space.claim(points[-1], 9)
 
 
 def paint_lake(brush: Brush, index: int) -> None:
     """A lake into which rivers run."""
+    fill_lake(brush, index)
+    for p in brush.space.scatter(index, 9, 4, 8, brush.random)[:4]:
+        brush.put("wave", p, 21)
+
+
+def fill_lake(brush: Brush, index: int) -> None:
+    """A sheet of water that runs together with the rivers that reach it."""
     d = path(brush.layout.shores[index], closed=True)
-    brush.draw(20, "bank", d)
-    brush.draw(20.2, "depth", d)
-    brush.draw(20.5, "lake", d)
-    for p in brush.space.scatter(index, 11, 4, 8, brush.random)[:4]:
-        brush.put("wave", p, 50)
+    brush.draw(20, "beach", d)
+    brush.draw(20.2, "shore", d)
+    brush.draw(20.4, "pond", d)
 
 
 MEADOW = Land(Form("ground"), paint_meadow)
@@ -70,15 +74,13 @@ SYMBOLS = {
     "tuft": '<path class="blade" d="M-2.4 1.4L-3.2-1M-1 1.6V-1.8M.6 1.5L1.6-1.2M2.2 1.3L3.6-.4"/>',
     "tuft2": '<path class="blade" d="M-1.2 1.2L-2.2-.8M0 1.4L.4-1.6M1.2 1.2L2.4-.2"/>',
     "flowers": '<path class="blade" d="M-2 1.6V-.6M.4 1.8V-1.2M2.4 1.5V0"/><path class="bloom" d="M-2-1h0M.4-1.6h0M2.4-.4h0"/>',
-    "bush": '<path class="leaf2" d="M-4 2.4a2.3 2.3 0 0 1 .6-4A3 3 0 0 1 2-2.6a2.6 2.6 0 0 1 1.8 5z"/>'
-    '<path class="glint" d="M-2.2-.8a2 2 0 0 1 2-1.2"/>',
+    "bush": '<circle class="leaf2" cx="2" cy=".8" r="2.6"/><circle class="leaf" cx="-1.4" r="3.2"/><path class="glint" d="M-3-.6a1.9 1.9 0 0 1 1.6-1.6"/>',
     "tree": '<path class="trunk" d="M-.8 1.5h1.6V6h-1.6z"/><circle class="leaf" cy="-1.4" r="4.4"/>'
     '<path class="glint" d="M-2.6-2a2.8 2.8 0 0 1 2.6-2.4"/>',
     "tree2": '<path class="trunk" d="M-.7 2.5h1.4V6h-1.4z"/>'
     '<path class="leaf2" d="M0-6.4C3-4 3.8-1 3.4 1.2 3 3.6-3 3.6-3.4 1.2-3.8-1-3-4 0-6.4z"/>'
     '<path class="glint" d="M-1.8-.2C-1.8-2-1.2-3.4-.4-4.4"/>',
     "wave": '<path class="crest" d="M-3.4.2q1.1-1.4 2.2 0t2.3 0 2.3 0"/>',
-    "waves": '<path class="crest" d="M-12-3q1.6-2 3.2 0t3.2 0 3.2 0M2 3q1.6-2 3.2 0t3.2 0 3.2 0M-7 9q1.6-2 3.2 0t3.2 0 3.2 0M0-10q1.6-2 3.2 0t3.2 0"/>',
     "spring": '<path class="rock" d="M-9 2.6L-7.4-2.4-3.8-4.6.2-3.4 1.4.2-1.2 2.8z"/>'
     '<path class="rock2" d="M-1.6 3.6L-.2-4.6 3.6-7.2 7.2-4 9 1.4 6 3.8z"/><path class="rock" d="M-5.4 5.4l2-3 3.8-.4 2.2 2.6-2 2.2-4 .2z"/>'
     '<path class="crest" d="M2.6-4.4L3.4.6M5 -3l.8 3.2"/>',
@@ -103,10 +105,11 @@ STYLES = {
     "bank": "fill:none;stroke:$bank;stroke-width:14.6",
     "depth": "fill:none;stroke:$waterline;stroke-width:12.4",
     "water": "fill:none;stroke:$water;stroke-width:10.8",
-    "lake": "fill:$water;stroke:$waterline;stroke-width:.8",
+    "beach": "fill:none;stroke:$bank;stroke-width:3.8",
+    "shore": "fill:none;stroke:$waterline;stroke-width:1.6",
     "pond": "fill:$water",
-    "ripple": "fill:none;stroke:$crest;stroke-width:1;stroke-dasharray:5 9 3 7;stroke-linecap:round",
     "crest": "fill:none;stroke:$crest;stroke-width:.9;stroke-linecap:round",
+    "hatch": "fill:none;stroke:$hatch;stroke-width:.8;stroke-linecap:round",
     "rock": "fill:$rock;stroke:$ink;stroke-width:.6;stroke-linejoin:round",
     "rock2": "fill:$rock2;stroke:$ink;stroke-width:.6;stroke-linejoin:round",
 }

@@ -476,7 +476,7 @@ class Planner:
                     line(near, add(near, unit(add(p, inwards, 20), near), 6))]
         reach = 30.0 if any(self.through(i) for i in self.line_indexes) else 48.0
         if any(over == index for over, _ in self.bridge):
-            reach = 66.0
+            return [line(p, add(p, inwards, 71))]
         end = add(p, inwards, reach)
         for mark, radius in self.forms[index].pools:
             if mark in self.tile.segments[index].marks:

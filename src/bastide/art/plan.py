@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bastide.art.curves import SIZE, Point, Ring, area, circle
+from bastide.art.curves import CENTRE, SIZE, Point, Ring, area, circle, distance
 from bastide.art.layout import Forms, Layout, halves_of, lay_out, sheets_of
 from bastide.art.plane import Sheet, cut
 from bastide.art.space import Space
 from bastide.tiles.model import Tile
 
+HEM = 4.0  # room for what an area draws beyond its edge: a wall, overhanging trees
 OBSTACLE = 900_000  # owner of what lies on a tile without being part of it
 
 
@@ -38,12 +39,14 @@ class Plan:
             self.space = Space(self.outlines)
 
     def settle(self, index: int) -> None:
-        """Finds an inner segment's place: on the ground with the most room, near the middle."""
+        """Finds an inner segment's place: on the ground with the most room, near the middle if that is all the same."""
         want = self.forms[index].room
+        for hub in self.layout.hubs:
+            self.space.claim(hub, 12)
         grounds = [i for i, f in enumerate(self.forms) if f.shape == "ground"]
-        places = [self.space.find(i, want, want + 1, lambda p: -0.2 * (abs(p[0] - 50) + abs(p[1] - 50))) for i in grounds]
-        place = max(places, key=lambda p: min(self.space.free(p), want) - 0.02 * (abs(p[0] - 50) + abs(p[1] - 50)))
-        radius = min(want, max(self.space.free(place) - 1, 0.6 * want))
+        places = [self.space.find(i, want + HEM, want, lambda p: -0.3 * distance(p, CENTRE)) for i in grounds]
+        place = max(places, key=lambda p: min(self.space.free(p), want + HEM) - 0.03 * distance(p, CENTRE))
+        radius = min(want, max(self.space.free(place) - 2, 0.7 * want))
         self.layout.places[index] = place, radius
         self.space.claim(place, radius)
 

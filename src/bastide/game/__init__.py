@@ -7,6 +7,7 @@ from bastide.game.engine import Engine
 from bastide.game.events import Deployed, Discarded, Drawn, Ended, Event, Noted, Placed, Returned, Scored
 from bastide.game.game import CHANCE, Game
 from bastide.game.outcome import Outcome
+from bastide.game.view import SPECTATOR, View
 
 __all__ = [
     "CHANCE",
@@ -28,5 +29,7 @@ __all__ = [
     "Region",
     "Returned",
     "Rng",
+    "SPECTATOR",
     "Scored",
+    "View",
 ]

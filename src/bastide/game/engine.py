@@ -229,7 +229,11 @@ class Engine(Position):
         """The tile fits nowhere; the player draws another."""
         kind = self.s[top + F_WHAT]
         self.tell_discarded(self.s[top + F_WHO], kind)
-        self.draw_again(top, self.pile_of(kind))
+        pile = self.pile_of(kind)
+        if pile < self.tables.main_piles:
+            self.open_turn(top)
+        else:
+            self.draw_again(top, pile)
 
     def pile_of(self, kind: i64) -> i64:
         """The pile to which a tile type belongs."""
@@ -286,6 +290,12 @@ class Engine(Position):
         self.stand(who, piece, node)
         for m in self.rules.deployed:
             m.deployed(self, piece, node)
+
+    def take_back(self, who: i64, piece: i64, node: i64) -> None:
+        """Takes a piece from a segment without scoring and tells everybody."""
+        self.lift(who, piece, node)
+        for m in self.rules.lifted:
+            m.lifted(self, who, piece, node)
 
     def after_deploy(self, top: i64) -> None:
         """Scoring comes next, unless somebody must be asked before."""

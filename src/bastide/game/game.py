@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from bastide.errors import EngineLimit, IllegalAction, OptionError
 from bastide.game.actions import Action, action_of
@@ -19,9 +19,13 @@ from bastide.geometry import Cell
 from bastide.kernel.places import F_KIND, TOP
 from bastide.kernel.shape import zeros
 from bastide.kernel.torus import Torus, pack
-from bastide.rules.position import DRAW, OVER, PLACE
+from bastide.rules.module import Token
+from bastide.rules.position import DRAW, FIRST_FREE, OVER, PLACE
 from bastide.rules.rules import Rules
 from bastide.rules.spec import Spec, Value
+
+if TYPE_CHECKING:
+    from bastide.game.view import View
 
 CHANCE = -1  # the seat that decides draws
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
@@ -100,6 +104,7 @@ class Game:
         self.seed = seed
         self.start = tuple(start)
         self.history: list[tuple[int, Action]] = []
+        self.secret_draws: list[bool] = []  # per action: a draw for the eyes of one player alone?
         self.engine = Engine(self.rules, self.rules.shape.empty[:])
         self.engine.reset()
         if start:
@@ -131,8 +136,8 @@ class Game:
 
     @property
     def turn(self) -> int:
-        """Whose turn it is, whoever decides now."""
-        return self.engine.turn_of()
+        """Whose turn it is, whoever decides now; for a draw, who gets it."""
+        return self.engine.who() if self.engine.chance() else self.engine.turn_of()
 
     @property
     def tile(self) -> str | None:
@@ -163,9 +168,24 @@ class Game:
         """The tiles and pieces as they lie now."""
         return Board(self.engine)
 
+    @property
+    def tokens(self) -> list[Token]:
+        """What else lies on the table: goods, sheep, followers on a wheel."""
+        return [token for module in self.rules.modules for token in module.shows(self.engine) if token.count]
+
     def supply(self, seat: int) -> dict[str, int]:
         """The pieces that a player can still place."""
         return {piece.name: self.engine.hand(seat, number) for number, piece in enumerate(self.rules.layout.pieces)}
+
+    def secrets(self, seat: int) -> tuple[str, ...]:
+        """What a player holds hidden from the others."""
+        return tuple(name for module in self.rules.modules for name in module.secrets(self.engine, seat))
+
+    def view(self, seat: int) -> View:
+        """The game through the eyes of a seat; -1 for a spectator."""
+        from bastide.game.view import View
+
+        return View(self, seat)
 
     def region(self, cell: Cell, spot: str) -> Region:
         """The region at a spot such as `city N` of the tile on a cell."""
@@ -203,6 +223,7 @@ class Game:
         while dealt and self._marks:
             mark, generator, dealt = self._marks.pop()
             _, action = self.history.pop()
+            self.secret_draws.pop()
         self.engine.undo(mark)
         self._rng.x = generator
         self._stopped = False
@@ -222,6 +243,7 @@ class Game:
         twin.engine.trail = trail
         twin.engine.trail_len = self.engine.trail_len
         twin.history = self.history[:]
+        twin.secret_draws = self.secret_draws[:]
         twin._marks = self._marks[:]
         twin._rng = Rng(0)
         twin._rng.x = self._rng.x
@@ -248,7 +270,9 @@ class Game:
         """One action of the engine, remembered and reported."""
         engine = self.engine
         was_chance = engine.chance()
-        self.history.append((self.turn if was_chance else engine.who(), action))
+        self.history.append((engine.who(), action))
+        frame = engine.asks() - FIRST_FREE
+        self.secret_draws.append(frame >= 0 and self.rules.frames[frame].keeps_secret(engine.asks()))
         self._marks.append((engine.trail_len, self._rng.x, dealt))
         reporter = Reporter(engine)
         if was_chance and engine.asks() != DRAW:

@@ -92,7 +92,7 @@ def _legal(words: Words) -> Test:
 
 def _illegal(words: Words) -> Test:
     action = read_action(words.line, words.up_to("because"))
-    code = words.word("a reason") if words else ""
+    code = words.word("a reason") if words.skip("because") else ""
 
     def test(now: Moment) -> str:
         if action in now.game.legal:

@@ -53,7 +53,10 @@ class _Import:
         self.file = file
         self.dialect = Dialect()
         self.notes: list[str] = []
-        self.players = {player.get("name").text(): i for i, player in enumerate(file.get("players").items())}
+        names = [player.get("name").text() for player in file.get("players").items()]
+        self.players = {name: seat for seat, name in enumerate(names)}
+        if len(self.players) < len(names):
+            file.get("players").refuse("players of different names")
         self.names = tuple(re.sub(r"[\s:;#]+", "_", name) for name in self.players)
         annotations = file.get("gameAnnotations", {})
         self.order = [tile.text() for tile in annotations.get("drawOrder", []).items()]

@@ -77,9 +77,12 @@ class Replay:
 def new_game(record: Record) -> Game:
     """The game that the record's header describes, before its first line."""
     head = record.header
-    rules = compiled(choose(head.edition, head.modules, len(head.players), "", dict(head.options)))
     start = [(s.tile, s.cell, s.turn) for s in head.start]
-    return Game(rules, names=head.players, scripted=head.scripted, start=start)
+    try:
+        rules = compiled(choose(head.edition, head.modules, len(head.players), "", dict(head.options)))
+        return Game(rules, names=head.players, scripted=head.scripted, start=start)
+    except BastideError as error:
+        raise RecordError(1, f"in the header that begins here: {error}") from error
 
 
 def replay(record: Record) -> Game:

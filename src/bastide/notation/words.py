@@ -92,11 +92,18 @@ class Words:
         return text
 
     def up_to(self, word: str) -> str:
-        """The words before `word`, or all of them; `word` itself is read too."""
+        """The words before `word`, or all of them."""
         at = self._left.index(word) if word in self._left else len(self._left)
         text = " ".join(self._left[:at])
-        del self._left[: at + 1]
+        del self._left[:at]
         return text
+
+    def skip(self, word: str) -> bool:
+        """Whether the next word is this one; it is read then."""
+        found = self.peek() == word
+        if found:
+            del self._left[0]
+        return found
 
     def end(self) -> None:
         """Nothing may be left."""

@@ -67,7 +67,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Dock:
-    """Where a start tile of another box may be laid beside this one: the open cell, and the side that touches."""
+    """Where a start tile of another box may be laid beside this one: an open cell, and which of its sides touches."""
 
     cell: Cell
     side: int
@@ -104,7 +104,7 @@ class Layout:
         self.side_piles: list[str] = []  # from which only modules draw
         self.big: list[BigTile] = []
         self.start: list[Start] = []
-        self.dock: Dock | None = None
+        self.docks: list[Dock] = []  # beside the start tile, for boxes declared later: each takes the first that suits it
         self.tile_marks: list[str] = []
         self.filters: list[tuple[Module, Callable[[Tile], bool]]] = []
         self.growers: list[Callable[[Tile], list[Segment]]] = []

@@ -7,12 +7,23 @@ next reactor only when the question is answered. The order of modules is declare
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from bastide.native import i64, mypyc_attr
 from bastide.rules.layout import Layout
 from bastide.rules.position import Position
 from bastide.tiles.model import Tile
 
 Words = tuple[str, str, str]  # verb, name and place of an action, see docs/notation.md
+
+
+class Token(NamedTuple):
+    """Something on the table that is neither a tile nor a piece on a segment: goods, sheep, a follower on the wheel."""
+
+    seat: int  # whose it is, -1 for nobody's
+    name: str
+    where: str  # a place as actions name it; empty: in front of its owner
+    count: int
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -101,6 +112,23 @@ class Module:
 
     def turn_ended(self, game: Position, who: i64) -> None:
         """The turn passes to the next player."""
+
+    # --- for people
+    def shows(self, game: Position) -> list[Token]:
+        """What lies on the table besides tiles, pieces on segments and supplies; hidden things are not shown."""
+        return []
+
+    # --- secrets
+    def secrets(self, game: Position, who: i64) -> list[str]:
+        """What a player holds hidden from the others, by name."""
+        return []
+
+    def keeps_secret(self, frame: i64) -> bool:
+        """Is what chance brings in this frame for the eyes of one player alone?"""
+        return False
+
+    def reshuffle(self, game: Position, seat: i64, seed: i64) -> None:
+        """Deals anew what this seat does not know, as it might be; called on a copy of the game."""
 
     # --- frames of its own
     def legal(self, game: Position, frame: i64) -> i64:

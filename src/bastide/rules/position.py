@@ -381,6 +381,10 @@ class Position(Board):
             listener.scored(who, self.points, root, source, self.parts)
 
     # --- what the engine adds; modules may call these too
+    def take_back(self, who: i64, piece: i64, node: i64) -> None:
+        """Takes a piece back without scoring its region, and tells the modules: it may leave another piece alone."""
+        raise NotImplementedError
+
     def places(self, kind: i64) -> i64:
         """Writes where a tile can be laid to `actions`; -1 alone if it fits nowhere."""
         raise NotImplementedError

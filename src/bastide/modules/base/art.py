@@ -21,7 +21,6 @@ def paint_road(brush: Brush, index: int) -> None:
     if piece.end == "open":
         end = piece.curve[-1][3]
         brush.put("house2", add(end, (0, -1)))
-        brush.space.claim(end, 6)
     for stub in brush.layout.lines:
         if stub.stub:
             lay_road(brush, path(stub.curve), 29.9)
@@ -54,15 +53,13 @@ def paint_gate(brush: Brush, point: Point, outwards: Point) -> None:
 
 
 def paint_crossing(brush: Brush, hub: Point) -> None:
-    """A village square where roads end."""
+    """A village square where roads end, with houses between them."""
     brush.add(33, f'<circle class="square" cx="{num(hub[0])}" cy="{num(hub[1])}" r="7.5"/>')
     brush.put("well", hub)
-    brush.space.claim(hub, 8)
-    for dx, dy in ((-10, -10), (10, -10), (-10, 10), (10, 10)):
+    for dx, dy in ((-10, -9), (10, -9), (-10, 10), (10, 10)):
         p = (hub[0] + dx, hub[1] + dy)
-        if brush.plan.forms[brush.space.at(p)].shape == "ground" and brush.space.free(p) > 1:
+        if brush.plan.forms[brush.space.at(p)].shape == "ground":
             brush.put(brush.random.choice(("house1", "house2")), p)
-            brush.space.claim(p, 5)
 
 
 def paint_city(brush: Brush, index: int) -> None:
@@ -77,9 +74,6 @@ def paint_city(brush: Brush, index: int) -> None:
     for x, y in brush.joined_corners(index):
         brush.add(WALL, f'<circle class="keep" cx="{num(x)}" cy="{num(y)}" r="4.4"/>')
         brush.space.claim((x, y), 5)
-    for point, _, owner in brush.layout.gates:
-        if owner == index:
-            brush.space.claim(point, 6)
     for p in brush.space.scatter(index, 9.4, 6.2, 7, brush.random):
         brush.put(brush.random.choice(("house1", "house1", "house2", "house2", "house3", "house4")), p)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Final
 
 from bastide.kernel.places import AGENDA, F_KIND, F_MORE, F_WHAT, F_WHO, TOP
@@ -163,6 +164,35 @@ class Hand(Module):
         game.put(top + F_WHAT, kind)
         game.put(top + F_MORE, 0)
         game.put(top + F_KIND, DRAWN)
+
+    # --- secrets
+    def secrets(self, game: Position, who: i64) -> list[str]:
+        hand = [game.s[self.hands + who * ROOM + i] for i in range(ROOM)]
+        return [self.tiles[kind - 1].id for kind in hand if kind]
+
+    def keeps_secret(self, frame: i64) -> bool:
+        return frame == self.deal
+
+    def reshuffle(self, game: Position, seat: i64, seed: i64) -> None:
+        """The others' tiles go back into the bag and are dealt again."""
+        random = Random(seed)
+        for who in range(game.players):
+            if who != seat:
+                for i in range(i64(ROOM)):
+                    held = game.s[self.hands + who * ROOM + i] - 1
+                    if held >= 0:
+                        game.add(game.bag + held, 1)
+        for who in range(game.players):
+            if who != seat:
+                held = self.held(game, who)
+                for i in range(i64(ROOM)):
+                    game.put(self.hands + who * ROOM + i, 0)
+                for i in range(held):
+                    n = game.draws(self.land(game))
+                    kinds = [game.actions[k] for k in range(n)]
+                    kind = random.choices(kinds, [int(game.weights[k]) for k in range(n)])[0]
+                    game.add(game.bag + kind, -1)
+                    self.change(game, who, 0, kind + 1)
 
     def words(self, game: Position, frame: i64, action: i64) -> Words:
         name = self.tiles[action & (UNFIT - 1)].id

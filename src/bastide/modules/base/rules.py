@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bastide.kernel.places import (
+    AGENDA,
     BLOCK,
     BORDER,
+    F_WHO,
     FLAGS,
     HEAD,
     KIND,
@@ -22,7 +24,7 @@ from bastide.kernel.places import (
 from bastide.modules.base.hand import Hand
 from bastide.native import i64
 from bastide.rules.layout import Layout, Start
-from bastide.rules.module import Module
+from bastide.rules.module import Module, Words
 from bastide.rules.position import Position
 from bastide.rules.spec import Option, Spec, Value
 
@@ -35,6 +37,8 @@ class Base(Module):
         self.per_city: bool = options["farmers"] == "per_city"
         self.no_farmers: bool = options["farmers"] == "off"
         self.farmer_points: i64 = int(options["farmer_points"])
+        self.draws_first: bool = options["first_player"] == "random"
+        self.first: i64 = 0
         self.road: i64 = 0
         self.city: i64 = 0
         self.cloister: i64 = 0
@@ -75,8 +79,28 @@ class Base(Module):
         self.around_city = layout.field(32)
         tiles = layout.box("base").tiles
         layout.add(tiles)
+        self.first = layout.frame(self, "first", chance=True)
         layout.start = [Start(next(t.id for t in tiles if t.start), (0, 0))]
 
+    # --- who begins (BASE-3)
+    def begun(self, game: Position) -> None:
+        if self.draws_first:
+            game.push(self.first, 0, 0)
+
+    def legal(self, game: Position, frame: i64) -> i64:
+        for who in range(game.players):
+            game.actions[who] = who
+            game.weights[who] = 1
+        return game.players
+
+    def apply(self, game: Position, frame: i64, action: i64) -> None:
+        game.pop()
+        game.put(AGENDA + F_WHO, action)
+
+    def words(self, game: Position, frame: i64, action: i64) -> Words:
+        return "draw", f"seat_{action + 1}", ""
+
+    # --- scoring
     def score(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
         if kind == self.city:
             self.score_city(game, root, finished)

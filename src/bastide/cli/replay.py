@@ -1,0 +1,103 @@
+"""`bastide replay`: plays a record again and shows it step by step."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from itertools import groupby
+from pathlib import Path
+
+import click
+
+from bastide.errors import BastideError
+from bastide.game import Game
+from bastide.game.events import Discarded, Ended, Event, Returned, Scored
+from bastide.notation.ascii import draw_board, standing
+from bastide.notation.record import Check, Note, load_record
+from bastide.notation.replay import Replay, Step
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--step", is_flag=True, help="Show the board after every line and wait for a key.")
+@click.option("--json", "as_json", is_flag=True, help="For a program to read.")
+def command(file: Path, step: bool, as_json: bool) -> None:
+    """Play a record (a saved game, a scenario, a puzzle) again, with its checks."""
+    playing = Replay(load_record(file))
+    failed = show_json(playing) if as_json else show(playing, step)
+    if failed:
+        raise BastideError(f"{file.name}: {failed} of its checks failed")
+
+
+def show(playing: Replay, step: bool) -> int:
+    """The record line by line; returns how many checks failed."""
+    game, failed = playing.game, 0
+    click.secho(playing.record.header.title or "A game without a title", bold=True)
+    for _, steps in groupby(playing, key=lambda done: done.line.line):
+        whole = list(steps)
+        if isinstance(whole[0].line, Note):
+            continue
+        failed += bool(whole[0].failure)
+        show_line(whole, game.names)
+        if step and not isinstance(whole[0].line, Check):
+            click.echo(f"{picture(game)}\n{standing(game)}")
+            click.pause()
+    click.echo(f"{picture(game)}\n{standing(game)}")
+    return failed
+
+
+def show_line(steps: Sequence[Step], names: Sequence[str]) -> None:
+    """One line of the record and what it brought."""
+    line = steps[0].line
+    if isinstance(line, Check):
+        failure = steps[0].failure
+        click.secho(f"    {line}: {failure or 'holds'}", fg="red" if failure else "green")
+        return
+    click.echo(f"{line.line:>4} {line}")
+    for event in (event for step in steps for event in step.events):
+        for text in tell(event, names):
+            click.echo(f"     {text}")
+
+
+def tell(event: Event, names: Sequence[str]) -> Iterator[str]:
+    """What is worth a line of its own; draws, placements and deployments the record says itself."""
+    match event:
+        case Scored():
+            parts = ", ".join(map(str, event.parts))
+            yield f"{names[event.seat]} scores {event.points}, {event.kind}: {parts} ({', '.join(event.rules)})"
+        case Returned():
+            yield f"{names[event.seat]} takes a {event.piece} back from {event.spot}"
+        case Discarded():
+            yield f"{event.tile} leaves the game"
+        case Ended():
+            yield f"the game is over: {', '.join(names[seat] for seat in event.outcome.winners)} won"
+
+
+def picture(game: Game) -> str:
+    """The board, in colour on a terminal."""
+    return draw_board(game, colour=sys.stdout.isatty())
+
+
+def show_json(playing: Replay) -> int:
+    """All steps and the end of the record as one object; returns how many checks failed."""
+    steps = [step for step in playing if not isinstance(step.line, Note)]
+    failed = sum(bool(step.failure) for step in steps)
+    game = playing.game
+    result = {
+        "title": playing.record.header.title,
+        "players": game.names,
+        "steps": [as_object(step) for step in steps],
+        "scores": game.scores,
+        "over": game.over,
+        "failed": failed,
+    }
+    click.echo(json.dumps(result, indent=1, ensure_ascii=False))
+    return failed
+
+
+def as_object(step: Step) -> dict[str, object]:
+    """A step as JSON."""
+    events = [{"event": type(event).__name__.lower(), **asdict(event)} for event in step.events]
+    return {"line": step.line.line, "text": str(step), "events": events, "failure": step.failure or None}

@@ -1,0 +1,53 @@
+"""Drawings of Hills & Sheep: hills, vineyards, sheep, the shepherd."""
+
+from __future__ import annotations
+
+from bastide.art.brush import Brush
+from bastide.art.kit import Kit
+
+
+def paint_hill(brush: Brush, value: object) -> None:
+    """A hill in the largest field; the whole tile stands on it, so its slope shows all round."""
+    place = brush.room(brush.ground()[0], 14)
+    brush.put("rise", (50, 50), 2)
+    brush.put("hill", place, 4)
+    brush.space.claim(place, 12)
+
+
+def paint_vineyard(brush: Brush, value: object) -> None:
+    brush.sign("vineyard", brush.ground()[0], 11)
+
+
+def paint_sheep(brush: Brush, number: int) -> None:
+    """On the field that the tile names, or else on the largest."""
+    field = brush.tile.marks.get("sheep_field", brush.ground()[0])
+    for _ in range(number):
+        brush.sign("sheep", field, 8)
+
+
+SYMBOLS = {
+    "rise": '<circle fill="url(#b-rise)" r="49"/>',
+    "hill": '<path class="slope2" d="M-4 9C1 7 4-3.6 9.6-3.6S16 6 21 9z"/><path class="slope" d="M-20 9.4C-14 7.6-10.4-8.6-3.4-8.6S7 6.4 14.4 9.4z"/>'
+    '<path class="hatch" d="M-6.6-5.4L-7.8-.6M-3.2-6.6L-3.4-1M.4-5.2L1.6.2M-9.8.4L-11.6 4.6M3.8.6L5.8 5M11.4-1.4L12.4 2.4M15 3L16.2 6"/>',
+    "vineyard": '<path class="soil" d="M-10-6.5Q0-9.5 10-6.5V7.5Q0 9.5-10 7.5z"/>'
+    '<path class="vine" d="M-8.6-3.6Q0-5.6 8.6-3.6M-8.6 1Q0-.8 8.6 1M-8.6 5.6Q0 4 8.6 5.6"/>'
+    '<path class="grapes" d="M-6.6-2.4h0M-2.4-3.2h0M2-3.2h0M6.4-2.4h0M-6.6 2.2h0M-2.4 1.4h0M2 1.4h0M6.4 2.2h0M-6.6 6.6h0M-2.4 6h0M2 6h0M6.4 6.6h0"/>',
+    "sheep": '<path class="leg" d="M-3 3.4V6.4M2.6 3.4V6.4"/><path class="fleece" d="M-5 3.4a2.4 2.4 0 0 1-.6-4.2A2.6 2.6 0 0 1-2-3.6a3.2 3.2 0 0 1 5.2.2A2.8 2.8 0 0 1 5 1.8a2.4 2.4 0 0 1-2.4 2.4z"/>'
+    '<path class="face" d="M4.2-3.4q3-.6 3.6 1.8T6 .8 3.6-1z"/>',
+}
+DEFS = {
+    "b-rise": '<radialGradient id="b-rise"><stop class="rise" offset=".2"/><stop class="rise none" offset="1"/></radialGradient>',
+}
+STYLES = {
+    "rise": "stop-color:$rise",
+    "slope2": "fill:$slope2;stroke:$hatch;stroke-width:.7",
+    "slope": "fill:$slope;stroke:$hatch;stroke-width:.7",
+    "soil": "fill:$soil;stroke:$ink;stroke-width:.7",
+    "vine": "fill:none;stroke:$leafline;stroke-width:2;stroke-linecap:round",
+    "grapes": "fill:none;stroke:$grapes;stroke-width:2.4;stroke-linecap:round",
+    "leg": "fill:none;stroke:$ink;stroke-width:1.1",
+    "fleece": "fill:$fleece;stroke:$ink;stroke-width:.7",
+    "face": "fill:$ink",
+}
+
+ART = Kit(prints={"hill": paint_hill, "vineyard": paint_vineyard, "sheep": paint_sheep}, symbols=SYMBOLS, defs=DEFS, styles=STYLES)

@@ -1,0 +1,59 @@
+"""Inns & Cathedrals: roads with an inn, cities with a cathedral, the big follower."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bastide.native import i64
+from bastide.rules.layout import Layout
+from bastide.rules.module import Module
+from bastide.rules.position import Position
+from bastide.rules.spec import Spec, Value
+
+
+class Inns(Module):
+    """Adjusts the scores of roads and cities; changes nothing for farmers (INNS-7)."""
+
+    def __init__(self) -> None:
+        self.road: i64 = 0
+        self.inn: i64 = 0
+        self.cathedral: i64 = 0
+        self.p_inn: i64 = 0
+        self.p_no_inn: i64 = 0
+        self.p_cathedral: i64 = 0
+        self.p_no_cathedral: i64 = 0
+
+    def declare(self, layout: Layout) -> None:
+        self.road = layout.adjusts(self, "road")
+        layout.adjusts(self, "city")
+        self.inn = layout.any("road", "inn")
+        self.cathedral = layout.any("city", "cathedral")
+        self.p_inn = layout.part("inn", "INNS-3")
+        self.p_no_inn = layout.part("unfinished inn", "INNS-4")
+        self.p_cathedral = layout.part("cathedral", "INNS-5")
+        self.p_no_cathedral = layout.part("unfinished cathedral", "INNS-6")
+        kinds = layout.pieces[0].kinds
+        layout.piece(self, "big_follower", 1, 2, kinds)  # INNS-2: stands wherever a follower may, counts as two
+        layout.add(layout.box("inns_and_cathedrals").tiles)
+
+    def adjust(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
+        """One point more for every tile and shield of what is complete, nothing at all for what is not."""
+        if kind == self.road:
+            if game.has(root, self.inn):
+                if finished:
+                    game.part(self.p_inn, game.points, 1)
+                else:
+                    game.part(self.p_no_inn, game.points, -1)
+        elif game.has(root, self.cathedral):
+            if finished:
+                game.part(self.p_cathedral, game.points // 2, 1)
+            else:
+                game.part(self.p_no_cathedral, game.points, -1)
+
+
+def make(options: Mapping[str, Value]) -> list[Module]:
+    """One module, without options."""
+    return [Inns()]
+
+
+MODULE = Spec(name="inns_and_cathedrals", make=make, order=20, prefix="INNS", boxes=("inns_and_cathedrals",))

@@ -1,0 +1,124 @@
+"""Traders & Builders: builders and their second turns, pigs, goods."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from librt.vecs import vec
+
+from bastide.kernel.places import LAST
+from bastide.native import i64
+from bastide.rules.layout import Layout
+from bastide.rules.module import Module, Token
+from bastide.rules.position import Position
+from bastide.rules.spec import Spec, Value
+
+GOODS: Final = ("wine", "grain", "cloth")
+KINDS_OF_GOODS: Final = 3
+MOST: Final = 10  # TRAD-12: points for the most tokens of a kind
+
+
+class Traders(Module):
+    """Builder and pig stand only beside an own follower and go home when it leaves them alone."""
+
+    def __init__(self) -> None:
+        self.builder: i64 = 0
+        self.pig: i64 = 0
+        self.builders: i64 = 0  # flag of player 0: a builder stands in the region
+        self.pigs: i64 = 0
+        self.city: i64 = 0
+        self.symbols = vec[i64]([])  # per kind of goods: where a city counts its symbols
+        self.tokens: i64 = 0  # per player, per kind of goods
+        self.p_pig: i64 = 0
+        self.p_goods = vec[i64]([])
+        self.from_goods: i64 = 0
+        self.alone: i64 = 0
+
+    def declare(self, layout: Layout) -> None:
+        self.city = layout.kind_id("city")
+        layout.adjusts(self, "field")
+        self.builder = layout.piece(self, "builder", 1, 0, ["road", "city"], presence=True)  # TRAD-3
+        self.pig = layout.piece(self, "pig", 1, 0, ["field"], presence=True)  # TRAD-10
+        self.builders = layout.presence_of(self.builder)
+        self.pigs = layout.presence_of(self.pig)
+        self.symbols = vec[i64]([layout.sum(["city"], good) for good in GOODS])
+        self.tokens = layout.per_player(KINDS_OF_GOODS)
+        self.p_pig = layout.part("pig", "TRAD-10")
+        self.p_goods = vec[i64]([layout.part(good, "TRAD-12") for good in GOODS])
+        self.from_goods = layout.source("goods")
+        self.alone = layout.reason("alone", "builder and pig are placed only where a follower of their owner stands")
+        layout.add(layout.box("traders_and_builders").tiles)
+
+    # --- builder and pig
+    def welcomes(self, game: Position, piece: i64, root: i64) -> i64:
+        """TRAD-3, TRAD-10: an own follower stands there already."""
+        return 0 if game.strength(root, game.who()) else self.alone
+
+    def placed(self, game: Position, block: i64) -> None:
+        """TRAD-4: the tile continues or completes what the own builder builds."""
+        who = game.turn_of()
+        if game.hand(who, self.builder):
+            return
+        for segment in range(game.segments(block)):
+            if game.has(game.find(game.node(block, segment)), self.builders << who):
+                game.again()
+
+    def lifted(self, game: Position, who: i64, piece: i64, node: i64) -> None:
+        """TRAD-8, TRAD-10: a builder or pig left without a follower of its colour returns."""
+        root = game.find(node)
+        if game.strength(root, who) == 0:
+            if game.has(root, self.builders << who):
+                game.take_back(who, self.builder, game.stands_in(root, who, self.builder))
+            if game.has(root, self.pigs << who):
+                game.take_back(who, self.pig, game.stands_in(root, who, self.pig))
+
+    def bonus(self, game: Position, root: i64, kind: i64, who: i64) -> None:
+        """TRAD-10, TRAD-13: the pig of whoever wins the field adds a point for each city."""
+        if game.has(root, self.pigs << who):
+            game.part(self.p_pig, game.count, 1)
+
+    # --- goods
+    def closed(self, game: Position, root: i64, kind: i64) -> None:
+        """TRAD-11: who completes a city takes a token for each symbol in it."""
+        if kind != self.city:
+            return
+        who = game.turn_of()
+        for good in range(i64(KINDS_OF_GOODS)):
+            count = game.s[root + self.symbols[good]]
+            if count:
+                game.add(self.tokens + who * KINDS_OF_GOODS + good, count)
+                listener = game.listener
+                if listener is not None:
+                    listener.noted(who, GOODS[good], str(count))
+
+    def final(self, game: Position) -> None:
+        """TRAD-12: points for the most tokens of each kind, for all who are tied."""
+        for good in range(i64(KINDS_OF_GOODS)):
+            most: i64 = 1
+            for who in range(game.players):
+                most = max(most, self.held(game, who, good))
+            for who in range(game.players):
+                if self.held(game, who, good) == most:
+                    game.begin_score()
+                    game.part(self.p_goods[good], 1, MOST)
+                    game.gain(who, 0, self.from_goods)
+
+    def held(self, game: Position, who: i64, good: i64) -> i64:
+        """Tokens of a kind that a player has."""
+        return game.s[self.tokens + who * KINDS_OF_GOODS + good]
+
+    def shows(self, game: Position) -> list[Token]:
+        return [
+            Token(who, GOODS[good], "", self.held(game, who, good))
+            for who in range(game.players)
+            for good in range(KINDS_OF_GOODS)
+        ]
+
+
+def make(options: Mapping[str, Value]) -> list[Module]:
+    """One module, without options."""
+    return [Traders()]
+
+
+MODULE = Spec(name="traders_and_builders", make=make, order=30, prefix="TRAD", boxes=("traders_and_builders",))

@@ -1,27 +1,22 @@
 """Random games in which the engine and the oracle must agree after every action.
 
-`agree` plays one game; `python -m tests.agreement` plays many, in several processes, and shows how far it is.
+`agree` plays one game; tests/fuzz.py plays many.
 """
 
 from __future__ import annotations
 
-import argparse
-import itertools
-import sys
-import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from bastide.game import CHANCE, Game, Rng, Scored
+from bastide.game import CHANCE, Game, Scored
+from bastide.kernel.places import LAST, LOOK, LOOK_LEN
 from bastide.rules import Rules
 from tests.oracle import Oracle
 
 
-NOT_PLAYED = ("first_player", "first_player_tied")  # options that change nothing in the course of a game
+NOT_PLAYED = ("copies", "first_player", "first_player_tied")  # options that the oracle need not know
 
 
 class Disagreement(AssertionError):
@@ -73,8 +68,6 @@ def agree(setting: Setting, seed: int, undo: bool = True, thorough: bool = True)
 
 def end_of_blocks(game: Game) -> int:
     """The state behind the last tile is scratch: nobody reads it."""
-    from bastide.kernel.places import LAST, LOOK, LOOK_LEN
-
     s = game.engine.s
     return int(s[LAST] + game.engine.looks[s[s[LAST] + LOOK] + LOOK_LEN])
 

@@ -27,12 +27,12 @@ PICTURE = """\
         -1        0        1
               +▒▒▒▒▒▒▒+
                .▒▒▒▒▒.
-  -1           .▒▒◆R▒.
+  -1           .▒R◆▒▒.
                .▒▒▒▒▒.
               +▒▒▒▒▒▒▒+
      +. . . .++▒▒▒▒▒▒▒++. . . .+
       . . . .  .▒▒▒▒▒.  . . . .
-   0 ══════════════════════B. .
+   0 ═════════════════════B╗. .
       . .B. .  . . . .  . .║. .
      +. . . .++. . . .++. .║. .+
               +. . . .+
@@ -50,11 +50,6 @@ def test_marks_stand_on_empty_cells() -> None:
     lines = draw_board(Game(), {(1, 0): "a", (0, 1): "12"}).splitlines()
     assert lines[3] == "   0 ═════════    a"
     assert lines[8] == "   1    12"
-
-
-def test_two_figures_on_one_segment_stand_side_by_side() -> None:
-    picture = draw_board(replay(read_record(PLAYED + "red: draw U; place U -2,0 0; deploy follower -2,0 field NL\n")))
-    assert picture.count("R") == 3
 
 
 def test_colour_changes_no_letter() -> None:
@@ -94,8 +89,8 @@ def test_colour_changes_no_letter() -> None:
             0,
             """\
 +▒▒▒▒▒▒▒+
-▒▒▒▒▒▒▒▒▒
 ▒▒▒▒◆▒▒▒▒
+▒▒▒▒▒▒▒▒▒
 ▒▒ .║. ▒▒
 +. .║. .+""",
         ),

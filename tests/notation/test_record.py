@@ -102,9 +102,13 @@ def records(draw: st.DrawFn) -> Record:
         rules=tuple(draw(st.lists(st.sampled_from(["BASE-1", "HILL-12"])))),
         edition=draw(st.sampled_from(["", "classic"])),
         modules=tuple(draw(st.lists(st.sampled_from(["one", "two"]), unique=True))),
-        options=tuple(draw(st.dictionaries(st.sampled_from(["a", "b"]), st.one_of(st.integers(), st.just("on")))).items()),
+        options=tuple(
+            draw(st.dictionaries(st.sampled_from(["a", "b"]), st.one_of(st.integers(), st.just("on")))).items()
+        ),
         players=players,
-        start=tuple(draw(st.lists(st.builds(Start, st.just("D"), st.tuples(st.integers(), st.integers()), st.integers(0, 3))))),
+        start=tuple(
+            draw(st.lists(st.builds(Start, st.just("D"), st.tuples(st.integers(), st.integers()), st.integers(0, 3))))
+        ),
         scripted=draw(st.booleans()),
         goal=draw(st.one_of(st.just(""), WORDS)),
         notes=tuple(draw(st.lists(NOTES.filter(bool)))),

@@ -9,7 +9,7 @@ from .board import Area, Cell, Figure
 from .boxes import EXPANSIONS
 from .expansion import Asking, Effect, Expansion, Question, nothing
 from .game import Game, Pile
-from .tiles import Tile, read_box
+from .tiles import Tile, merge, read_box
 
 # The table at the head of the rules: an edition is a named set of options.
 EDITIONS: dict[str, dict[str, Any]] = {
@@ -56,7 +56,8 @@ class BaseGame(Game):
         types = [(tile, count - 1 if tile.name == "D" else count) for tile, count in read_box("base", self.modules)]
         self.land = self.add_pile(types)
         self.piles = [self.land]
-        self.boxes = [EXPANSIONS[name](self) for name in EXPANSIONS if name in self.modules]
+        boxes = {name: EXPANSIONS[name](self) for name in self.modules if name in EXPANSIONS}
+        self.boxes = [boxes[name] for name in EXPANSIONS if name in boxes]
         for name, cell, turn in self.start or []:
             self.board.lay(self.types[name], cell, turn // 90)
         if not self.start:
@@ -66,11 +67,12 @@ class BaseGame(Game):
                 self.board.lay(self.types["D"], (0, 0))
 
     def add_tiles(self, name: str) -> None:
-        """The tiles of a box are shuffled with the others."""
-        types = read_box(name, self.modules)
-        self.types.update((tile.name, tile) for tile, _ in types)
-        for tile, count in types:
-            self.land.tiles[tile.name] += count
+        """The tiles of a box are shuffled with the others; one that equals a tile of another box is of its type."""
+        lying = [(self.types[known], count) for known, count in self.land.tiles.items()]
+        self.land.tiles.clear()
+        for tile, count in merge(lying + read_box(name, self.modules)):
+            self.types[tile.name] = tile
+            self.land.tiles[tile.name] = count
 
     def add_piece(self, piece: str) -> None:
         """Every player gets one of this piece."""
@@ -112,7 +114,8 @@ class BaseGame(Game):
     def turn(self) -> Asking:
         """BASE-4: lay a tile, perhaps place a piece, score."""
         from_hand = self.from_hand()
-        cell = yield from self.lay_from_hand() if from_hand else self.lay_drawn(self.piles)
+        piles = [pile for pile in self.piles if pile is not self.land] if self.options["hand"] else self.piles
+        cell = yield from self.lay_from_hand() if from_hand else self.lay_drawn(piles)
         if cell is None and not from_hand and self.from_hand():
             # The rest of the river fitted nowhere: the turn goes on from the hand.
             from_hand = True

@@ -77,11 +77,10 @@ class Board:
             self.bonds += [(spot(one), spot(other)) for one, other in pairwise(places)]
         self.borders += [(spot(field), spot(city)) for field, city in big.touching]
 
-    def fits(self, tile: Tile, cell: Cell, turn: int) -> bool:
+    def fits(self, turned: Tile, cell: Cell) -> bool:
         """BASE-6 and BASE-7: a free cell, at least one common side, every common side continues the landscape."""
         if cell in self.tiles:
             return False
-        turned = tile.turned(turn)
         neighbours = [side for side in range(4) if beside(cell, side) in self.tiles]
         return bool(neighbours) and all(
             self.tiles[beside(cell, side)].edge((side + 2) % 4) == turned.edge(side) for side in neighbours
@@ -93,7 +92,11 @@ class Board:
 
     def placements(self, tile: Tile) -> list[tuple[Cell, int]]:
         """Every cell and turn where the tile fits."""
-        return [(cell, turn) for cell in self.free_cells() for turn in tile.turns() if self.fits(tile, cell, turn)]
+        found = []
+        for turn in tile.turns():
+            turned = tile.turned(turn)
+            found += [(cell, turn) for cell in self.free_cells() if self.fits(turned, cell)]
+        return found
 
     # --- areas ---
 

@@ -65,14 +65,17 @@ class DaleGame(Game):
         return offers
 
     def stable_offer(self, cell: Cell) -> dict[str, Effect]:
-        """DALE-10: on a meadow of the tile, if none of the eight squares around holds a stable."""
-        meadow = any(segment.kind == "meadow" for segment in self.board.tiles[cell].segments)
+        """DALE-10: on a meadow of the tile, if none of the eight squares around holds a stable.
+
+        Which meadow does not matter: the stable is noted on the first.
+        """
+        meadows = [i for i, segment in enumerate(self.board.tiles[cell].segments) if segment.kind == "meadow"]
         near = any(other in around(cell) for _, other in self.stables)
-        if not meadow or near or not self.supply[self.player]["stable"]:
+        if not meadows or near or not self.supply[self.player]["stable"]:
             return {}
 
         def effect() -> Asking:
-            self.supply[self.player]["stable"] -= 1
+            self.put("stable", (cell, meadows[0]))
             self.stables.append((self.player, cell))
             return nothing()
 
@@ -81,20 +84,16 @@ class DaleGame(Game):
     # --- scoring ---
 
     def score_completed(self, cell: Cell) -> Asking:
-        """DALE-5, DALE-8: paths and crop fields; then the harvest of each field (DALE-9)."""
-        harvests: list[tuple[Area, list[int]]] = []
+        """DALE-5, DALE-8: paths and crop fields, each field with its harvest (DALE-9)."""
         for area in self.board.areas_on(cell):
             if area.kind in ("path", "cropfield") and self.board.complete(area):
                 owners = self.majority(self.counting(area))
                 price = 2 if area.kind == "cropfield" else 1
                 for player in owners:
                     self.score(player, price * len(area.cells), area.kind)
-                if area.kind == "cropfield":
-                    harvests.append((area, owners))
                 self.take_back(self.board.figures_in(area))
-        for area, owners in harvests:
-            if owners:
-                yield from self.take_harvest(area, owners)
+                if area.kind == "cropfield" and owners:
+                    yield from self.take_harvest(area, owners)
 
     def take_harvest(self, area: Area, owners: list[int]) -> Asking:
         """DALE-9: all to the sole owner; tied owners take one by one, the player whose turn it is first."""

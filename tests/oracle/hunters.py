@@ -19,6 +19,7 @@ def with_waters(tile: Tile) -> Tile:
     """The tile with a `waters` segment for each group of rivers and lakes that hang together on it (HUNT-11).
 
     Rivers meet in a lake, never in a spring. Waters lie under the rivers and lakes and join only each other.
+    A scrap of meadow that reaches no edge is left out (HUNT-19).
     """
     groups: list[set[int]] = []
     for index, segment in enumerate(tile.segments):
@@ -32,7 +33,8 @@ def with_waters(tile: Tile) -> Tile:
         fish = sum(part.mark("fish") for part in parts)
         sides = frozenset(side for part in parts for side in part.sides)
         waters.append(Segment("waters", sides, marks=(("fish", fish),) if fish else ()))
-    return replace(tile, segments=(*tile.segments, *waters))
+    kept = [segment for segment in tile.segments if segment.kind != "meadow" or segment.halves]
+    return replace(tile, segments=(*kept, *waters))
 
 
 class HuntersGame(Game):

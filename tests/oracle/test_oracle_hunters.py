@@ -25,10 +25,21 @@ def test_no_second_man_in_a_forest_river_or_meadow() -> None:
     table = hunt(("hg002", (0, 0), 0)).lay("hg005", "0,-1", 180, "man", "forest N")
     table.put("hg005", "0,-2", 0)
     assert table.spots("man") == {"meadow NL"}  # a hunter, no gatherer
-    meadows = hunt(("hg002", (0, 0), 0)).lay("hg002", "1,0", 0, "man", "meadow NL").put("hg032", "2,0", 90)
-    assert meadows.spots("man") == {"forest W", "river N", "meadow NR"} - {"forest W"} | meadows.spots("man") & {
-        "forest W"
-    }
+    small = (
+        hunt(("hg002", (0, 0), 0))
+        .lay("hg002", "1,0", 0, "man", "meadow NL")
+        .lay("hg003", "0,1")
+        .put("hg032", "2,0", 270)
+    )
+    assert small.spots("man") == {"forest E", "river N", "meadow NR"}  # a hunter only in the small separate meadow
+
+
+@pytest.mark.rule("HUNT-4", "HUNT-9")
+def test_a_tile_that_joins_three_hunters_takes_none() -> None:
+    table = hunt(("hg003", (0, 0), 0), ("hg003", (2, 0), 0), ("hg003", (1, 1), 0), players=3)
+    table.lay("hg002", "-1,0", 0, "man", "meadow NL").lay("hg002", "3,0", 0, "man", "meadow NL")
+    table.lay("hg002", "1,2", 0, "man", "meadow NL").put("hg002", "1,0")
+    assert table.legal == {"pass"}
 
 
 @pytest.mark.rule("HUNT-5", "HUNT-10")
@@ -51,11 +62,19 @@ def test_a_forest_of_two_sections() -> None:
 @pytest.mark.rule("HUNT-6", "HUNT-9")
 def test_tied_gatherers_score_ten_each() -> None:
     """A forest of 5 sections: 10 and 10."""
-    table = hunt(("hg002", (0, 1), 0), ("hg002", (4, 1), 0), ("hg009", (1, 0), 0), ("hg009", (2, 0), 0))
-    table.lay("hg007", "0,0", 0, "man", "forest E") if False else None
-    table.lay("hg007", "4,0", 180, "man", "forest W").lay("hg007", "0,0", 0, "man", "forest E").put("hg009", "3,0")
-    table.play("pass")
+    table = hunt(("hg002", (4, 1), 0), ("hg009", (1, 0), 0), ("hg009", (2, 0), 0))
+    table.lay("hg007", "4,0", 180, "man", "forest W").lay("hg007", "0,0", 0, "man", "forest E").lay("hg009", "3,0")
     assert table.scored == [(RED, 10, "forest"), (BLUE, 10, "forest")]
+
+
+@pytest.mark.rule("HUNT-9")
+def test_the_majority_of_gatherers_takes_all() -> None:
+    """Red two gatherers, blue one, 6 sections: red 12."""
+    table = hunt(("hg009", (1, 0), 0), ("hg002", (3, 1), 0), ("hg009", (2, -1), 90))
+    table.lay("hg007", "0,0", 0, "man", "forest E").lay("hg007", "3,0", 180, "man", "forest W")
+    table.lay("hg005", "2,-2", 0, "man", "forest S").lay("hg025", "2,0")
+    assert table.scored == [(RED, 12, "forest")]
+    assert table.supply(RED, "man") == table.supply(BLUE, "man") == 5
 
 
 @pytest.mark.rule("HUNT-18")
@@ -106,24 +125,56 @@ def test_one_hut_in_a_river_system() -> None:
 def test_huts_score_the_fish_of_the_system() -> None:
     """5 fish: 5 points; incomplete rivers and forests nothing."""
     table = hunt(("hg057", (0, 0), 0), ("hg079", (1, 0), 0)).lay("hg061", "2,0", 0, "hut", "waters W")
-    table.lay("hg028", "1,-1", 90, "man", "river N").lay("hg005", "2,-1", 0, "man", "forest S")
+    table.lay("hg028", "1,-1", 90, "man", "river N").lay("hg005", "2,-1", 180, "man", "forest N")
     assert table.end() == [5, 0]
 
 
-def meadow(*tiles: str) -> Table:
-    """A meadow with these tiles in a row, all of it one meadow, and room for hunters at both ends."""
-    return hunt(*((tile, (x, 0), 0) for x, tile in enumerate(tiles)))
+@pytest.mark.rule("HUNT-14")
+def test_one_deer() -> None:
+    """Meadow 1: 1 deer, 2 points."""
+    assert hunt(("hg003", (0, 0), 0)).lay("hg012", "0,-1", 180, "man", "meadow EL").end() == [2, 0]
 
 
-@pytest.mark.rule("HUNT-14", "HUNT-15")
-def test_prey_and_tigers() -> None:
-    """1 deer: 2; 1 deer, 1 mammoth, 1 tiger, tied: 2 and 2; 2 tigers, 1 deer: 0."""
-    assert hunt(("hg002", (9, 9), 0)).lay("hg008", "9,8", 0, "man", "meadow NL").end() == [2 + 2, 0]
-    tied = hunt(("hg012", (0, 0), 180), ("hg019", (1, 0), 0))
-    assert tied.end() == [0, 0]
+@pytest.mark.rule("HUNT-15")
+def test_the_tiger_eats_the_deer() -> None:
+    """Meadow 2: 1 deer, 1 mammoth, 1 tiger, two players tied: 2 and 2."""
+    table = hunt(("hg019", (0, 0), 0), ("hg003", (2, 0), 0))
+    table.lay("hg012", "0,1", 0, "man", "meadow NL").lay("hg012", "2,-1", 180, "man", "meadow EL").lay("hg002", "1,0")
+    assert table.end() == [2, 2]
 
 
-def hunters(count: int, *tiles: tuple[str, int]) -> Table:
-    """Red has `count` hunters, blue one, in the meadow of a row of tiles (name, turn) at y=0; hg012 are the hunters' tiles."""
-    start: list[Start] = [(name, (2 * x, 0), turn) for x, (name, turn) in enumerate(tiles)]
-    return hunt(*start)
+@pytest.mark.rule("HUNT-14", "HUNT-15", "HUNT-16")
+def test_the_large_meadow() -> None:
+    """Meadow 3: 2 deer, 2 mammoths, 1 aurochs, 1 tiger, red most hunters: red alone 8."""
+    table = hunt(("hg084", (0, 0), 0), ("hg002", (1, 0), 0), ("hg002", (3, 0), 0), ("hg019", (5, 0), 90))
+    table.lay("hg012", "1,-1", 180, "man", "meadow EL").lay("hg012", "3,-1", 180, "man", "meadow EL")
+    table.lay("hg012", "5,1", 0, "man", "meadow NL").lay("hg003", "2,0").lay("hg003", "4,0")
+    assert table.end() == [8, 0]
+
+
+@pytest.mark.rule("HUNT-15")
+def test_surplus_tigers_do_nothing() -> None:
+    """Meadow 4: 2 tigers, 1 deer: 0."""
+    table = hunt(("hg019", (0, 0), 0), ("hg003", (1, 0), 0), ("hg019", (2, 0), 90))
+    assert table.lay("hg012", "0,1", 0, "man", "meadow NL").end() == [0, 0]
+
+
+@pytest.mark.rule("HUNT-16")
+def test_fire_drives_the_tigers_away() -> None:
+    table = hunt(("hg019", (0, 0), 0), ("hg003", (1, 0), 0), ("hg088", (2, 0), 0))
+    assert table.lay("hg012", "0,1", 0, "man", "meadow NL").end() == [2, 0]
+
+
+@pytest.mark.rule("HUNT-16", "HUNT-19")
+def test_the_hunter_on_the_shrine_scores_alone() -> None:
+    """Red on the shrine, blue with two hunters: 4 mammoths and a deer that the shrine's tiger eats, red 8."""
+    table = hunt(("hg002", (0, 1), 0), ("hg002", (2, 0), 0), ("hg002", (4, 0), 0))
+    table.lay("hg090", "0,0", 180, "man", "meadow EL").lay("hg012", "2,-1", 180, "man", "meadow EL").lay("hg003", "1,0")
+    table.lay("hg012", "4,-1", 180, "man", "meadow EL").lay("hg002", "3,0")
+    assert table.end() == [8, 0]
+
+
+@pytest.mark.rule("HUNT-6", "HUNT-16")
+def test_mushrooms_add_two() -> None:
+    table = hunt(("hg007", (0, 0), 0), ("hg083", (1, 0), 0)).lay("hg007", "2,0", 180, "man", "forest W")
+    assert table.scored == [(RED, 3 * 2 + 2, "forest")]

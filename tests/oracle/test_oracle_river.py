@@ -5,8 +5,6 @@ import pytest
 from . import Oracle
 from .table import BLUE, RED, Table
 
-RIVER_II = {"river": "anniversary"}
-
 
 @pytest.mark.rule("RIVER-1", "RIVER-2", "BASE-1")
 def test_the_river_comes_first_and_the_mouth_last() -> None:
@@ -60,7 +58,7 @@ def test_printed_sheep_and_vineyards_mean_something_only_with_their_box() -> Non
 
 @pytest.mark.rule("RIVER-7")
 def test_the_double_spring_counts_as_two_tiles() -> None:
-    oracle = Oracle(("base", "river"), RIVER_II)
+    oracle = Oracle(("base", "river"), {"river": "anniversary"})
     assert oracle.left() == 14 + 2 + 71
     fields = [spots for kind, spots, _, _ in oracle.regions() if kind == "field"]
     assert fields == [frozenset({((0, 0), "field NL"), ((1, 0), "field NL")})]
@@ -69,14 +67,14 @@ def test_the_double_spring_counts_as_two_tiles() -> None:
 
 @pytest.mark.rule("RIVER-8")
 def test_either_end_may_be_continued() -> None:
-    table = Table(modules=("river",), **RIVER_II).play("draw AR-D")
+    table = Table(modules=("river",), river="anniversary").play("draw AR-D")
     assert table.legal == {"place AR-D 0,1 90", "place AR-D 1,-1 90"}
 
 
 @pytest.mark.rule("RIVER-9")
 def test_no_bend_towards_river_tiles() -> None:
     """The end at 2,2 must not bend north, for a river tile lies in that column."""
-    table = Table(modules=("river",), **RIVER_II)
+    table = Table(modules=("river",), river="anniversary")
     table.lay("AR-D", "0,1", 90).lay("AR-G", "0,2", 180).lay("AR-D", "1,2")
     table.play("draw AR-G")
     assert {"place AR-G 2,2 0", "place AR-G 2,2 90"} <= table.legal  # nothing lies there yet
@@ -87,7 +85,7 @@ def test_no_bend_towards_river_tiles() -> None:
 
 @pytest.mark.rule("RIVER-9")
 def test_no_two_bends_in_a_row_the_same_way() -> None:
-    table = Table(modules=("river",), **RIVER_II).lay("AR-G", "0,1", 180).play("draw AR-G")
+    table = Table(modules=("river",), river="anniversary").lay("AR-G", "0,1", 180).play("draw AR-G")
     assert {text for text in table.legal if " 1,1 " in text} == {"place AR-G 1,1 0"}
 
 

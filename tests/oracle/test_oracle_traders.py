@@ -68,7 +68,7 @@ def test_builders_never_count_for_the_majority_and_return_with_the_road() -> Non
 def two_towns_with_pigs() -> Table:
     """Two cities in a field with two blue farmers, a red one, and both pigs."""
     towns = [("E", (0, 0), 0), ("E", (0, -1), 180), ("E", (2, 0), 0), ("E", (2, -1), 180), ("U", (5, 0), 90)]
-    table = Table(*towns, modules=TRADERS)  # type: ignore[arg-type]
+    table = Table(*towns, modules=TRADERS)
     table.lay("B", "0,1", 0, "follower", "field NL").lay("B", "2,1", 0, "follower", "field NL")
     table.lay("B", "0,2", 0, "pig", "field NL").lay("B", "4,0", 0, "follower", "field NL")
     table.lay("B", "1,0").lay("B", "3,0", 0, "pig", "field NL")
@@ -84,7 +84,7 @@ def test_the_pig_adds_a_point_a_city_for_the_majority() -> None:
 @pytest.mark.rule("TRAD-10")
 def test_a_shared_majority_counts_for_the_pig_too() -> None:
     towns = [("E", (0, 0), 0), ("E", (0, -1), 180)]
-    table = Table(*towns, ("U", (3, 0), 90), modules=TRADERS)  # type: ignore[arg-type]
+    table = Table(*towns, ("U", (3, 0), 90), modules=TRADERS)
     table.lay("B", "0,1", 0, "follower", "field NL").lay("B", "2,0", 0, "follower", "field NL")
     table.lay("B", "0,2", 0, "pig", "field NL").lay("B", "1,0")
     assert table.end() == [4, 3]
@@ -93,7 +93,7 @@ def test_a_shared_majority_counts_for_the_pig_too() -> None:
 @pytest.mark.rule("TRAD-13")
 def test_the_pig_when_cities_are_supplied() -> None:
     towns = [("E", (0, 0), 0), ("E", (0, -1), 180)]
-    table = Table(*towns, modules=TRADERS, farmers="per_city")  # type: ignore[arg-type]
+    table = Table(*towns, modules=TRADERS, farmers="per_city")
     table.lay("B", "0,1", 0, "follower", "field NL").lay("B", "0,2").lay("B", "0,3", 0, "pig", "field NL")
     assert table.end() == [4, 0]
 

@@ -90,6 +90,15 @@ class Tile:
         parts = sorted((s.kind, s.marks, sorted(s.sides), sorted(s.halves)) for s in self.segments)
         return (*parts, self.marks)
 
+    def face(self) -> tuple[Any, ...]:
+        """Everything in play of it, in whatever order the file lists its segments: copies of one type have the same."""
+
+        def rim(segment: Segment) -> tuple[Any, ...]:
+            return segment.kind, sorted(segment.sides), sorted(segment.halves)
+
+        parts = sorted((*rim(s), s.marks, sorted(rim(self.segments[i]) for i in s.touches)) for s in self.segments)
+        return (*parts, self.marks)
+
     def turns(self) -> list[int]:
         """The turns that can be told apart: of turns that look alike only the first."""
         seen: list[tuple[Any, ...]] = []
@@ -171,20 +180,23 @@ def read_tile(entry: dict[str, Any], modules: tuple[str, ...]) -> Tile:
     )
 
 
-def read_box(name: str, modules: tuple[str, ...]) -> list[tuple[Tile, int]]:
-    """The tile types of a box with their numbers; copies that differ in nothing in play are one type, first name."""
-    types: list[tuple[Tile, int]] = []
-    for entry in box(name)["tiles"]:
-        if "squares" in entry:  # a big start tile: see read_big
-            continue
-        tile = read_tile(entry, modules)
-        for i, (other, count) in enumerate(types):
-            if replace(tile, name=other.name) == other:
-                types[i] = (other, count + entry["count"])
+def merge(types: list[tuple[Tile, int]]) -> list[tuple[Tile, int]]:
+    """Copies that differ in nothing in play are one type under the first of their names."""
+    merged: list[tuple[Tile, int]] = []
+    for tile, count in types:
+        for i, (other, number) in enumerate(merged):
+            if tile.face() == other.face():
+                merged[i] = (other, number + count)
                 break
         else:
-            types.append((tile, entry["count"]))
-    return types
+            merged.append((tile, count))
+    return merged
+
+
+def read_box(name: str, modules: tuple[str, ...]) -> list[tuple[Tile, int]]:
+    """The tile types of a box with their numbers, without a big start tile (see read_big)."""
+    entries = [entry for entry in box(name)["tiles"] if "squares" not in entry]
+    return merge([(read_tile(entry, modules), entry["count"]) for entry in entries])
 
 
 @dataclass

@@ -28,10 +28,10 @@ class WheelOfFortune(Expansion):
 
     def __init__(self, game: BaseGame) -> None:
         super().__init__(game)
-        game.add_tiles("wheel_of_fortune")
         data = box("wheel_of_fortune")["extra"]
         for icon in data["base_icons"]["list"]:
             self.add_icon(icon["base_tile"], icon["wheel"])
+        game.add_tiles("wheel_of_fortune")
         wheel = data["wheel"]["sectors_clockwise"]
         self.sectors: list[str] = [entry["sector"] for entry in wheel]  # WHEEL-3
         self.spaces: dict[str, int] = {entry["sector"]: entry["crown_spaces"] for entry in wheel}

@@ -7,9 +7,11 @@ from functools import cached_property
 from random import Random
 
 from bastide.art import kit
-from bastide.art.curves import SIZE, Curve, Point, add, distance, num, path, sample, spin, towards
+from bastide.art.curves import SIZE, Curve, Point, add, distance, num, nums, path, sample, spin, towards
 from bastide.art.layout import CORNERS, Line
 from bastide.art.plan import HEM, Plan
+from bastide.art.space import POINTS
+from bastide.art.spots import find_spots
 
 UPRIGHT = 60.0  # the height at which things stand that hide each other by how far south they are
 BADGE = 80.0  # signs that nothing may hide
@@ -35,7 +37,8 @@ class Brush:
         self.random = Random(f"{plan.tile.id} paint")
         self.layers: list[tuple[float, str]] = []
         self.standing: list[Standing] = []
-        self.signs: dict[int, list[tuple[Point, float]]] = {}
+        self.fixed: set[str] = set()  # symbols that turn with the tile
+        self.spots: list[list[Point]] = []
 
     # ------------------------------------------------------------------ adding to the picture
 
@@ -49,14 +52,24 @@ class Brush:
 
     def put(self, name: str, point: Point, height: float = UPRIGHT) -> None:
         """Puts an upright symbol with its middle on a point."""
-        self.standing.append(Standing(name, (round(point[0], 1), round(point[1], 1)), height))
+        self.standing.append(Standing(name, (round(point[0]), round(point[1])), height))
+
+    def fix(self, name: str, point: Point, angle: float, height: float) -> None:
+        """Puts a symbol that turns with the tile, as a gate does with its wall."""
+        self.fixed.add(name)
+        turned = f"rotate({num(angle)})" if angle else ""
+        self.add(height, f'<use href="#b-{name}" transform="translate({nums(point)}){turned}"/>')
+
+    def signs(self, name: str, index: int, radius: float, number: int) -> None:
+        """Puts several signs on a segment."""
+        for _ in range(number):
+            self.sign(name, index, radius)
 
     def sign(self, name: str, index: int, radius: float, point: Point | None = None) -> Point:
         """Puts a sign that matters (a shield, an animal) where the segment has room, and keeps that room for it."""
         place = point if point is not None else self.room(index, radius)
         self.space.claim(place, radius)
         self.put(name, place, BADGE)
-        self.signs.setdefault(index, []).append((place, radius))
         return place
 
     def room(self, index: int, radius: float) -> Point:
@@ -68,7 +81,7 @@ class Brush:
     def home(self, index: int) -> Point:
         """Where the signs of a segment gather: between its middle and the rim."""
         cells = self.space.cells.get(index, [])
-        points = [self.space.points[c] for c in cells] or [(50.0, 50.0)]
+        points = [POINTS[c] for c in cells] or [(50.0, 50.0)]
         middle = sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
         side = self.random.choice((-1, 1))
         return middle[0] + 9 * side, middle[1] - 5
@@ -133,7 +146,7 @@ class Brush:
         return "".join(text for _, _, text in sorted(parts, key=lambda part: part[:2]))
 
     def symbols(self) -> set[str]:
-        """Names of the symbols used."""
+        """Names of the upright symbols used."""
         return {thing.name for thing in self.standing}
 
 
@@ -160,8 +173,10 @@ def paint(plan: Plan) -> Brush:
             kit.prints()[name](brush, value)
     for index, segment in enumerate(tile.segments):
         for name, number in segment.marks.items():
-            if name in kit.marks():
-                kit.marks()[name](brush, index, number)
+            painter = kit.marks().get((segment.kind, name))
+            if painter is not None:
+                painter(brush, index, number)
+    brush.spots = find_spots(plan)
     for index, segment in enumerate(tile.segments):
         if segment.layer == 0:
             found = kit.land(segment.kind)

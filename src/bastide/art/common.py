@@ -81,6 +81,8 @@ SYMBOLS = {
     '<path class="leaf2" d="M0-6.4C3-4 3.8-1 3.4 1.2 3 3.6-3 3.6-3.4 1.2-3.8-1-3-4 0-6.4z"/>'
     '<path class="glint" d="M-1.8-.2C-1.8-2-1.2-3.4-.4-4.4"/>',
     "wave": '<path class="crest" d="M-3.4.2q1.1-1.4 2.2 0t2.3 0 2.3 0"/>',
+    "sheep": '<path class="leg" d="M-3 3.4V6.4M2.6 3.4V6.4"/><path class="fleece" d="M-5 3.4a2.4 2.4 0 0 1-.6-4.2A2.6 2.6 0 0 1-2-3.6a3.2 3.2 0 0 1 5.2.2A2.8 2.8 0 0 1 5 1.8a2.4 2.4 0 0 1-2.4 2.4z"/>'
+    '<path class="face" d="M4.2-3.4q3-.6 3.6 1.8T6 .8 3.6-1z"/>',
     "spring": '<path class="rock" d="M-9 2.6L-7.4-2.4-3.8-4.6.2-3.4 1.4.2-1.2 2.8z"/>'
     '<path class="rock2" d="M-1.6 3.6L-.2-4.6 3.6-7.2 7.2-4 9 1.4 6 3.8z"/><path class="rock" d="M-5.4 5.4l2-3 3.8-.4 2.2 2.6-2 2.2-4 .2z"/>'
     '<path class="crest" d="M2.6-4.4L3.4.6M5 -3l.8 3.2"/>',
@@ -92,6 +94,19 @@ DEFS = {
 }
 
 STYLES = {
+    "deck": "fill:$deck;stroke:$ink;stroke-width:.6",
+    "side": "fill:$plaster2;stroke:$ink;stroke-width:.5",
+    "front": "fill:$plaster;stroke:$ink;stroke-width:.5",
+    "roof": "fill:$roof;stroke:$ink;stroke-width:.5",
+    "roof2": "fill:$roof2;stroke:$ink;stroke-width:.5",
+    "roof3": "fill:$roof3;stroke:$ink;stroke-width:.5",
+    "slate": "fill:$slate;stroke:$ink;stroke-width:.6",
+    "door": "fill:$door",
+    "post": "fill:none;stroke:$ink;stroke-width:.6",
+    "cross": "fill:none;stroke:$ink;stroke-width:1",
+    "medal": "fill:$medal;stroke:$ink;stroke-width:1.2",
+    "fleck": "fill:none;stroke:$bloom;stroke-width:1.1;stroke-linecap:round",
+    "dot": "fill:$ink",
     "meadow": "fill:$meadow",
     "pale": "stop-color:$pale",
     "dusk": "stop-color:$dusk",
@@ -109,9 +124,27 @@ STYLES = {
     "shore": "fill:none;stroke:$waterline;stroke-width:1.6",
     "pond": "fill:$water",
     "crest": "fill:none;stroke:$crest;stroke-width:.9;stroke-linecap:round",
+    "leg": "fill:none;stroke:$ink;stroke-width:1.1",
+    "fleece": "fill:$fleece;stroke:$ink;stroke-width:.7",
+    "face": "fill:$ink",
     "hatch": "fill:none;stroke:$hatch;stroke-width:.8;stroke-linecap:round",
     "rock": "fill:$rock;stroke:$ink;stroke-width:.6;stroke-linejoin:round",
     "rock2": "fill:$rock2;stroke:$ink;stroke-width:.6;stroke-linejoin:round",
+}
+
+STYLES |= {f"seat{seat}": f"fill:$seat{seat}" for seat in range(8)}
+STYLES |= {f"mark{seat}": f"fill:none;stroke:$mark{seat};stroke-width:1.3" for seat in (2, 3, 4, 5, 7)}
+STYLES |= {
+    "mark1": "fill:none;stroke:$mark1;stroke-width:2;stroke-linecap:round",
+    "mark6": "fill:$mark6",
+    "halo": "fill:none;stroke:$halo;stroke-width:3.4;stroke-linejoin:round",
+    "rims": "fill:none;stroke:$pieceline;stroke-width:1.2;stroke-linejoin:round",
+    "eye": "fill:$pieceline",
+    "trim": "fill:none;stroke:$pieceline;stroke-width:1.2;stroke-linecap:round;stroke-linejoin:round",
+    "glow": "fill:$glow;stroke:$glowline;stroke-width:1.6",
+    "label": "fill:none;stroke:$ink;stroke-linecap:round;stroke-linejoin:round",
+    "table": "fill:$table",
+    "coast": "fill:$coast",
 }
 
 COMMON = Kit(symbols=SYMBOLS, defs=DEFS, styles=STYLES)

@@ -43,12 +43,15 @@ class Land:
 
 @dataclass(frozen=True)
 class Piece:
-    """A wooden piece: its outline as it stands (SVG paths around 0,0, 24 units high), and as it lies, if it can."""
+    """A wooden piece, about 20 units high around (0, 0): its outline, and details drawn on it.
+
+    One that `lies` is laid down on open ground, as farmers are.
+    """
 
     outline: str
     details: str = ""
-    lying: str = ""
-    size: float = 1.0
+    lies: bool = False
+    scale: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ class Kit:
     """Everything one module draws."""
 
     lands: Mapping[str, Land] = field(default_factory=dict)
-    marks: Mapping[str, Callable[[Brush, int, int], None]] = field(default_factory=dict)  # of segments: index, number
+    marks: Mapping[tuple[str, str], Callable[[Brush, int, int], None]] = field(default_factory=dict)  # (kind, mark)
     prints: Mapping[str, Callable[[Brush, Any], None]] = field(default_factory=dict)  # of whole tiles: value
     symbols: Mapping[str, str] = field(default_factory=dict)
     pieces: Mapping[str, Piece] = field(default_factory=dict)
@@ -93,9 +96,9 @@ def kits() -> Mapping[str, Kit]:
     return found
 
 
-def merged(part: str) -> dict[str, Any]:
+def merged(part: str) -> dict[Any, Any]:
     """One part of all kits together; what two of them bring under one name must be the same."""
-    result: dict[str, Any] = {}
+    result: dict[Any, Any] = {}
     for module, kit in kits().items():
         for name, value in getattr(kit, part).items():
             if name in result and result[name] != value:
@@ -110,7 +113,7 @@ def lands() -> Mapping[str, Land]:
 
 
 @cache
-def marks() -> Mapping[str, Callable[[Brush, int, int], None]]:
+def marks() -> Mapping[tuple[str, str], Callable[[Brush, int, int], None]]:
     return merged("marks")
 
 

@@ -129,11 +129,11 @@ class Planner:
 
     def __init__(self, tile: Tile, forms: Forms, obstacles: Sequence[Ring]) -> None:
         self.tile = tile
-        self.forms = [forms(s.kind) for s in tile.segments]
+        self.forms = [forms(s.kind) if s.layer == 0 else Form("") for s in tile.segments]
         self.obstacles = obstacles
         self.random = Random(tile.id)
         self.layout = Layout(tile)
-        shapes = [form.shape if tile.segments[i].layer == 0 else "" for i, form in enumerate(self.forms)]
+        shapes = [form.shape for form in self.forms]
         self.area_indexes = [i for i, s in enumerate(shapes) if s == "area"]
         self.line_indexes = [i for i, s in enumerate(shapes) if s == "line"]
         self.inner_indexes = [i for i, s in enumerate(shapes) if s == "inner"]
@@ -148,9 +148,8 @@ class Planner:
         """The segment on each half side, -1 for none."""
         cover = [-1] * 8
         for i, segment in enumerate(self.tile.segments):
-            if segment.layer == 0:
-                for half in halves_of(segment, self.forms[i].shape):
-                    cover[half] = i
+            for half in halves_of(segment, self.forms[i].shape) if segment.layer == 0 else ():
+                cover[half] = i
         return cover
 
     def plan(self) -> Layout:

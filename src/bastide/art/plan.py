@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bastide.art.curves import CENTRE, SIZE, Point, Ring, area, circle, distance
-from bastide.art.layout import Forms, Layout, halves_of, lay_out, sheets_of
+from bastide.art.layout import Form, Forms, Layout, halves_of, lay_out, sheets_of
 from bastide.art.plane import Sheet, cut
 from bastide.art.space import Space
 from bastide.tiles.model import Tile
@@ -23,7 +23,7 @@ class Plan:
 
     def __init__(self, tile: Tile, forms: Forms, obstacles: Sequence[Ring] = ()) -> None:
         self.tile = tile
-        self.forms = [forms(s.kind) for s in tile.segments]
+        self.forms = [forms(s.kind) if s.layer == 0 else Form("") for s in tile.segments]
         self.layout: Layout = lay_out(tile, forms, obstacles)
         sheets = sheets_of(self.layout, forms)
         sheets += [Sheet(OBSTACLE, 100, ring) for ring in obstacles]
@@ -53,7 +53,7 @@ class Plan:
     def assign(self, pieces: dict[int, list[Ring]]) -> dict[int, list[Ring]]:
         """Gives every piece of open ground to the segment that lists its half sides."""
         tile = self.tile
-        grounds = [i for i, f in enumerate(self.forms) if f.shape == "ground" and tile.segments[i].layer == 0]
+        grounds = [i for i, f in enumerate(self.forms) if f.shape == "ground"]
         of_half = {h: i for i in grounds for h in halves_of(tile.segments[i], "ground")}
         outlines = {owner: rings for owner, rings in pieces.items() if owner >= 0}
         enclosed: list[list[Ring]] = []

@@ -11,6 +11,10 @@ from bastide.art.curves import SIZE, Point, Ring
 STEP = 2.5
 COUNT = int(SIZE / STEP)
 FAR = 99.0
+LIKING = 45.0  # what liking a place can be worth at most: as much as 4.5 units of room
+
+POINTS: list[Point] = [((c + 0.5) * STEP, (r + 0.5) * STEP) for r in range(COUNT) for c in range(COUNT)]
+BORDER = [min(x, y, SIZE - x, SIZE - y) for x, y in POINTS]  # how far each grid point is from the tile's rim
 
 
 class Space:
@@ -20,11 +24,16 @@ class Space:
         self.owner = [-1] * (COUNT * COUNT)
         for index, rings in outlines.items():
             self.fill(index, rings)
-        self.points = [((c + 0.5) * STEP, (r + 0.5) * STEP) for r in range(COUNT) for c in range(COUNT)]
         self.room = self.distances()
         self.cells: dict[int, list[int]] = {}
         for cell, index in enumerate(self.owner):
             self.cells.setdefault(index, []).append(cell)
+
+    def copy(self) -> Space:
+        """The same land with its room, of which claims can then be made apart."""
+        twin = Space.__new__(Space)
+        twin.owner, twin.cells, twin.room = self.owner, self.cells, list(self.room)
+        return twin
 
     def fill(self, index: int, rings: Sequence[Ring]) -> None:
         """Marks the grid points within the rings, row by row."""
@@ -86,11 +95,11 @@ class Space:
         reach = radius + 30
         rows = range(max(int((y - reach) / STEP), 0), min(int((y + reach) / STEP) + 1, COUNT))
         columns = range(max(int((x - reach) / STEP), 0), min(int((x + reach) / STEP) + 1, COUNT))
-        room, points = self.room, self.points
+        room = self.room
         for row in rows:
             for column in columns:
                 cell = row * COUNT + column
-                px, py = points[cell]
+                px, py = POINTS[cell]
                 gap = hypot(px - x, py - y) - radius
                 if gap < room[cell]:
                     room[cell] = gap
@@ -102,26 +111,20 @@ class Space:
         """
         best, place = -FAR, (SIZE / 2, SIZE / 2)
         for cell in self.cells.get(index, ()):
-            p = self.points[cell]
-            border = min(p[0], p[1], SIZE - p[0], SIZE - p[1]) - rim
-            score = 10 * min(self.room[cell], radius, border + radius)
-            if score <= best - 20:
-                continue
-            if liking is not None:
-                score += liking(p)
+            score = 10 * min(self.room[cell], radius, BORDER[cell] - rim + radius)
+            if liking is not None and score > best - LIKING:
+                score += liking(POINTS[cell])
             if score > best:
-                best, place = score, p
+                best, place = score, POINTS[cell]
         return place
 
     def scatter(self, index: int, spacing: float, margin: float, rim: float, random: Random) -> list[Point]:
         """Points spread over a segment's land, `margin` away from everything else and apart from each other."""
-        cells = [c for c in self.cells.get(index, ()) if self.room[c] >= margin]
+        cells = [c for c in self.cells.get(index, ()) if self.room[c] >= margin and BORDER[c] >= rim]
         random.shuffle(cells)
         chosen: list[Point] = []
         for cell in cells:
-            x, y = self.points[cell]
-            if not (rim <= x <= SIZE - rim and rim <= y <= SIZE - rim):
-                continue
+            x, y = POINTS[cell]
             if all(abs(x - px) >= spacing or abs(y - py) >= spacing or hypot(x - px, y - py) >= spacing for px, py in chosen):
                 chosen.append((x, y))
         return [(x + random.uniform(-0.8, 0.8), y + random.uniform(-0.8, 0.8)) for x, y in chosen]

@@ -9,7 +9,7 @@ from importlib.resources import files
 from string import Template
 
 from bastide.art import kit
-from bastide.errors import OptionError
+from bastide.errors import ModuleError, OptionError
 
 
 @cache
@@ -27,8 +27,10 @@ def colours(theme: str) -> Mapping[str, str]:
     if not file.is_file():
         raise OptionError(f"unknown theme {theme!r}; there are {', '.join(themes())}")
     own: dict[str, str] = json.loads(file.read_text("utf-8"))
-    for module in kit.kits().values():
-        own.update(module.palette.get(theme, {}))
+    for name, module in kit.kits().items():
+        for colour, value in module.palette.get(theme, {}).items():
+            if own.setdefault(colour, value) != value:
+                raise ModuleError(f"{name} has another colour {colour!r} in the theme {theme}")
     return own
 
 

@@ -2,70 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from bastide.art import kit
-from bastide.art.brush import Brush, paint
-from bastide.art.plan import Plan
+from bastide.art.picture import picture, poster_of, poster_text
 from bastide.art.theme import style
-from bastide.tiles.model import Tile
+from bastide.tiles.model import BigTile, Box, Tile
 
 HEAD = 'xmlns="http://www.w3.org/2000/svg"'
 
 
-class Picture:
-    """A tile planned and painted."""
-
-    def __init__(self, tile: Tile) -> None:
-        self.tile = tile
-        self.plan = Plan(tile, kit.form)
-        self.brush: Brush = paint(self.plan)
-        self.tile_number = sum(map(ord, tile.id))
-
-    def inside(self, turn: int = 0) -> str:
-        turf = f'<use href="#b-turf{self.tile_number % 3}{"-" + str(turn % 4) if turn % 4 else ""}" x="50" y="50"/>'
-        return '<path class="meadow" d="M-1-1H101V101H-1z"/>' + turf + self.brush.text(turn)
-
-
-@lru_cache(maxsize=1024)
-def cached(key: str, tile_box: TileBox) -> Picture:
-    return Picture(tile_box.tile)
-
-
-class TileBox:
-    """Makes a tile hashable by what is on it."""
-
-    def __init__(self, tile: Tile) -> None:
-        self.tile, self.key = tile, repr(tile)
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TileBox) and self.key == other.key
-
-
-def picture(tile: Tile) -> Picture:
-    box = TileBox(tile)
-    return cached(box.key, box)
-
-
 def symbol_id(tile: Tile, turn: int = 0) -> str:
+    """The id of a tile's symbol: `t-D`, or `t-D-1` for one whose things stand upright when it is turned once."""
     return f"t-{tile.id}" + (f"-{turn % 4}" if turn % 4 else "")
 
 
 def symbol(tile: Tile, turn: int = 0) -> str:
-    """A tile as `<symbol>`, as it looks when shown turned by `turn`."""
+    """A tile as `<symbol>`."""
     return f'<symbol id="{symbol_id(tile, turn)}" viewBox="0 0 100 100">{picture(tile).inside(turn)}</symbol>'
 
 
-def defs(names: Iterable[str], turns: Iterable[int] = (0,)) -> str:
-    """The small drawings that tiles use, for tiles turned in these ways."""
-    out: list[str] = list(kit.defs().values())
-    drawn = kit.symbols()
-    for name in sorted(set(names)):
-        out.append(f'<g id="b-{name}"><g class="up">{drawn[name]}</g></g>')
-        for turn in sorted({t % 4 for t in turns} - {0}):
-            out.append(f'<g id="b-{name}-{turn}" transform="rotate({-90 * turn})">{drawn[name]}</g>')
+def definitions(tiles: Iterable[tuple[Tile, int]]) -> str:
+    """Everything that drawing these tiles with these turns needs: small drawings, posters and the tiles themselves."""
+    looks = sorted({(tile.id, turn % 4): tile for tile, turn in tiles}.items())
+    needed: dict[int, set[str]] = {0: set()}
+    fixed: set[str] = set()
+    wholes: dict[str, BigTile] = {}
+    for (_, turn), tile in looks:
+        drawn = picture(tile)
+        needed.setdefault(turn, set()).update(drawn.symbols())
+        fixed |= drawn.brush.fixed
+        if drawn.whole is not None:
+            wholes[drawn.whole.id] = drawn.whole
+    if any(poster_of(big) for big in wholes.values()):
+        fixed |= {name for brought in kit.kits().values() if brought.posters for name in brought.symbols}
+    out = list(kit.defs().values())
+    out += [f'<g id="b-{name}">{kit.symbols()[name]}</g>' for name in sorted(fixed - needed[0])]
+    for turn, names in sorted(needed.items()):
+        out += [small(name, turn) for name in sorted(names)]
+    out += [poster_text(big) for big in wholes.values()]
+    out += [symbol(tile, turn) for (_, turn), tile in looks]
     return "".join(out)
+
+
+def small(name: str, turn: int) -> str:
+    """A small drawing; for turned tiles it is turned back."""
+    drawn = kit.symbols()[name]
+    if turn:
+        return f'<g id="b-{name}-{turn}" transform="rotate({-90 * turn})">{drawn}</g>'
+    return f'<g id="b-{name}"><g class="up">{drawn}</g></g>'
+
+
+def tile_svg(tile: Tile, turn: int = 0, theme: str = "day", size: int = 200) -> str:
+    """One tile as a picture of its own."""
+    return page(definitions([(tile, turn)]), use(tile, (0, 0), turn), (0, 0, 100, 100), theme, size)
+
+
+def use(tile: Tile, at: tuple[float, float], turn: int = 0) -> str:
+    """A tile's symbol with its north-west corner at a point, turned."""
+    x, y = (round(v, 1) for v in at)
+    turned = f' transform="rotate({90 * (turn % 4)} {x + 50:g} {y + 50:g})"' if turn % 4 else ""
+    return f'<use href="#{symbol_id(tile, turn)}" x="{x:g}" y="{y:g}" width="100" height="100"{turned}/>'
+
+
+def page(defs: str, body: str, view: Sequence[float], theme: str, width: float) -> str:
+    """A whole SVG file: `view` is x, y, width and height in tile units, `width` in pixels."""
+    x, y, w, h = view
+    return (
+        f'<svg {HEAD} class="bastide-{theme}" viewBox="{x:g} {y:g} {w:g} {h:g}" width="{width:g}" height="{width * h / w:g}">'
+        f"<style>{style(theme)}</style><defs>{defs}</defs>{body}</svg>"
+    )
+
+
+def symbols(box: Box, theme: str = "day") -> str:
+    """A whole box as one sheet of `<symbol>`s, each named `t-` and the tile's name.
+
+    Whoever shows one turned by k quarter turns sets the custom property `--turn: k` beside the rotation, and houses
+    and trees stay upright.
+    """
+    tiles = [*box.tiles, *(square.tile for big in box.big for square in big.squares)]
+    return (
+        f'<svg {HEAD} class="bastide-{theme}" width="0" height="0"><style>{style(theme)}</style>'
+        f"<defs>{definitions((tile, 0) for tile in tiles)}</defs></svg>"
+    )
+
+
+def drawing_data(tile: Tile) -> dict[str, Any]:
+    """What belongs to a tile's drawing, ready for JSON: for every segment outline, names and spots."""
+    return picture(tile).data()

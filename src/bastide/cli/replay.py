@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from itertools import groupby
 from pathlib import Path
 
 import click
 
 from bastide.errors import BastideError
-from bastide.game import Game
+from bastide.game import Game, Outcome
 from bastide.game.events import Discarded, Ended, Event, Returned, Scored
 from bastide.notation.ascii import draw_board, standing
 from bastide.notation.record import Check, Note, load_record
 from bastide.notation.replay import Replay, Step
+from bastide.rules import Part
 
 
 @click.command()
@@ -93,11 +94,17 @@ def show_json(playing: Replay) -> int:
         "over": game.over,
         "failed": failed,
     }
-    click.echo(json.dumps(result, indent=1, ensure_ascii=False))
+    click.echo(json.dumps(result, indent=1, ensure_ascii=False, default=members))
     return failed
 
 
 def as_object(step: Step) -> dict[str, object]:
     """A step as JSON."""
-    events = [{"event": type(event).__name__.lower(), **asdict(event)} for event in step.events]
+    events = [{"event": type(event).__name__.lower(), **members(event)} for event in step.events]
     return {"line": step.line.line, "text": str(step), "events": events, "failure": step.failure or None}
+
+
+def members(value: Event | Outcome | Part) -> dict[str, object]:
+    """An event, or what stands in one, as JSON."""
+    names = ("name", "count", "each", "rule") if isinstance(value, Part) else [f.name for f in fields(value)]
+    return {name: getattr(value, name) for name in names}

@@ -29,10 +29,10 @@ def command(ids: tuple[str, ...], module: str, as_json: bool, check: bool) -> No
     if check and folder is None:
         raise BastideError(f"nothing can be checked: {NO_TESTS}")
     citations = [*in_scenarios(), *(in_tests(folder) if folder else ())]
-    if check:
-        report(book, citations)
-        return
     chosen = choose(book, ids, module)
+    if check:
+        report(book, citations, implemented() & {rule.module for rule in chosen})
+        return
     tests = defaultdict(list)
     for citation in citations:
         tests[citation.rule].append(citation.where)
@@ -87,9 +87,8 @@ def show(rule: Rule, tests: list[str], whole: bool) -> None:
         click.echo(click.style(f"{'':12}{missing}", fg="red" if rule.module in implemented() else "yellow"))
 
 
-def report(book: Mapping[str, Rule], citations: Sequence[Citation]) -> None:
-    """What is wrong, or how much is right."""
-    modules = implemented()
+def report(book: Mapping[str, Rule], citations: Sequence[Citation], modules: set[str]) -> None:
+    """What is wrong with the rules of these modules, or how much is right."""
     found = problems(book, citations, modules)
     for problem in found:
         click.echo(problem)

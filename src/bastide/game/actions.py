@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bastide.errors import ActionSyntaxError
 from bastide.game.engine import DISCARD, PASS, TARGET, Engine
 from bastide.geometry import Cell
-from bastide.kernel.places import BLOCK, F_KIND, F_WHAT, HEAD, LAST, POS, SEGMENTS, TOP
+from bastide.kernel.places import F_KIND, F_WHAT, LAST, SEGMENTS, TOP
 from bastide.kernel.torus import unpack
 from bastide.rules.layout import TARGET_SHIFT
 from bastide.rules.position import DEPLOY, DRAW, FIRST_FREE, PLACE
@@ -47,14 +47,6 @@ def cell_text(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-def place_of(engine: Engine, node: int) -> str:
-    """Where a segment lies: `1,0 city N`."""
-    block = engine.s[node + BLOCK]
-    segment = (node - block - HEAD) // engine.stride
-    tile = engine.rules.tiles[engine.type_of(block)]
-    return f"{cell_text(unpack(engine.s[block + POS]))} {tile.spot(segment, engine.turn_of_tile(block))}"
-
-
 def action_of(engine: Engine, number: int) -> Action:
     """The action that a number of the engine stands for, now."""
     top = engine.s[TOP]
@@ -75,5 +67,5 @@ def action_of(engine: Engine, number: int) -> Action:
             owner = rules.target_of[(number >> TARGET_SHIFT) - 1]
             return Action(*owner.words(engine, -1, number & (TARGET - 1)))
         piece, segment = divmod(number - 1, SEGMENTS)
-        return Action("deploy", rules.layout.pieces[piece].name, place_of(engine, engine.node(engine.s[LAST], segment)))
+        return Action("deploy", rules.layout.pieces[piece].name, engine.place_of(engine.node(engine.s[LAST], segment)))
     return Action(*rules.frames[asks - FIRST_FREE].words(engine, asks, number))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bastide.game.actions import cell_text, place_of
+from bastide.game.actions import cell_text
 from bastide.game.engine import Engine
 from bastide.geometry import Cell
 from bastide.kernel.places import (
@@ -109,7 +109,7 @@ def figures_on(engine: Engine, node: int) -> list[Figure]:
 def cell_and_spot(engine: Engine, node: int) -> tuple[Cell, str]:
     """Where a segment lies."""
     cell = unpack(engine.s[engine.s[node + BLOCK] + POS])
-    return cell, place_of(engine, node)[len(cell_text(cell)) + 1 :]
+    return cell, engine.place_of(node)[len(cell_text(cell)) + 1 :]
 
 
 def node_at(engine: Engine, cell: Cell, spot: str) -> int | None:

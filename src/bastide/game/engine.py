@@ -8,6 +8,7 @@ from librt.vecs import vec
 
 from bastide.kernel.places import (
     AGENDA,
+    BLOCK,
     CELL,
     CLOSED,
     CLOSED_LEN,
@@ -26,11 +27,13 @@ from bastide.kernel.places import (
     NSEG,
     PARENT,
     PIECES,
+    POS,
     SEGMENTS,
     STRENGTH,
     TILES_LEN,
     TOP,
 )
+from bastide.kernel.torus import unpack
 from bastide.native import i64
 from bastide.rules.layout import TARGET_SHIFT
 from bastide.rules.position import (
@@ -66,6 +69,9 @@ class Engine(Position):
     def clone(self) -> Engine:
         """An independent copy of the position; the trail stays behind."""
         return Engine(self.rules, self.s[:])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return restored, (self.rules, list(self.s))
 
     def reset(self) -> None:
         """Back to the beginning: the start tiles lie, nobody has drawn."""
@@ -234,13 +240,6 @@ class Engine(Position):
             self.open_turn(top)
         else:
             self.draw_again(top, pile)
-
-    def pile_of(self, kind: i64) -> i64:
-        """The pile to which a tile type belongs."""
-        pile: i64 = 0
-        while not self.tables.pile_first[pile] <= kind < self.tables.pile_end[pile]:
-            pile += 1
-        return pile
 
     def draw_again(self, top: i64, pile: i64) -> None:
         """A tile for this frame, from the piles of the turns or from a side pile."""
@@ -478,6 +477,19 @@ class Engine(Position):
         for m in self.rules.final:
             m.final(self)
 
+    def place_of(self, node: i64) -> str:
+        """Where a segment lies, as actions name it: `1,0 city N`."""
+        s = self.s
+        block = s[node + BLOCK]
+        x, y = unpack(s[block + POS])
+        segment = (node - block - HEAD) // self.stride
+        return f"{x},{y} {self.rules.tiles[self.type_of(block)].spot(segment, self.turn_of_tile(block))}"
+
     def squares(self) -> i64:
         """Squares on the board."""
         return self.s[TILES_LEN]
+
+
+def restored(rules: Rules, state: list[i64]) -> Engine:
+    """An engine as it was pickled, without its trail."""
+    return Engine(rules, vec[i64](state))

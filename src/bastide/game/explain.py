@@ -114,6 +114,10 @@ def why_not_deploy(engine: Engine, action: Action) -> Reason:
     piece = names.index(action.what)
     if engine.hand(engine.who(), piece) == 0:
         return reason("piece", action.what)
+    for module in engine.rules.targets:
+        refusal = module.refuses(engine, piece, action.where)
+        if refusal:
+            return engine.rules.layout.reasons[refusal - 1]
     where, _, spot = action.where.partition(" ")
     cell = read_cell(where)
     node = None if cell is None else node_at(engine, cell, spot)

@@ -171,7 +171,7 @@ class Game:
     @property
     def tokens(self) -> list[Token]:
         """What else lies on the table: goods, sheep, followers on a wheel."""
-        return [token for module in self.rules.modules for token in module.shows(self.engine) if token.count]
+        return [token for module in self.rules.modules for token in module.shows(self.engine) if token.number]
 
     def supply(self, seat: int) -> dict[str, int]:
         """The pieces that a player can still place."""
@@ -217,10 +217,10 @@ class Game:
 
     def undo(self) -> Action:
         """Takes the last action back, with the draws that were made for it."""
-        if not self._marks:
+        if all(dealt for *_, dealt in self._marks):
             raise IllegalAction("nothing")
         dealt = True
-        while dealt and self._marks:
+        while dealt:
             mark, generator, dealt = self._marks.pop()
             _, action = self.history.pop()
             self.secret_draws.pop()
@@ -228,8 +228,6 @@ class Game:
         self._rng.x = generator
         self._stopped = False
         self._legal = None
-        if dealt:  # the very first draws belong to nobody's action
-            self._deal()
         return action
 
     def copy(self) -> Game:
@@ -278,9 +276,16 @@ class Game:
         if was_chance and engine.asks() != DRAW:
             reporter.events.append(Drawn(engine.who(), action.what))
         engine.listener = reporter
-        engine.apply(number)
-        engine.listener = None
-        self._legal = None
+        try:
+            engine.apply(number)
+        except BaseException:  # a module failed in the middle: as if nothing had been asked
+            engine.undo(self._marks.pop()[0])
+            self.history.pop()
+            self.secret_draws.pop()
+            raise
+        finally:
+            engine.listener = None
+            self._legal = None
         return [*reporter.events, self._ended()] if self.over else reporter.events
 
     def _ended(self) -> Ended:

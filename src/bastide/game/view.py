@@ -72,7 +72,8 @@ class View:
         for seat in range(len(self.names)):
             if seat != self.seat:
                 for name in self._game.secrets(seat):
-                    counts[name] += 1
+                    if name in counts:  # a secret may be something else than a tile
+                        counts[name] += 1
         return {name: count for name, count in counts.items() if count > 0}
 
     @cached_property

@@ -115,11 +115,20 @@ class Regions:
 
     def survey(self, root: i64) -> i64:
         """Number of different tiles of a region; its segments with figures go to `found`."""
+        self.begin_survey()
+        return self.survey_more(root)
+
+    def begin_survey(self) -> None:
+        """Nothing is counted or found yet."""
+        self.stamp += 1
+        self.found_len = 0
+
+    def survey_more(self, root: i64) -> i64:
+        """Goes on with the survey in one more region; returns the number of tiles not counted before."""
         s = self.s
         seen = self.seen
-        self.stamp += 1
         stamp = self.stamp
-        figures: i64 = 0
+        figures = self.found_len
         count: i64 = 0
         node = root
         while True:

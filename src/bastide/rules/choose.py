@@ -56,7 +56,8 @@ def resolve(specs: Sequence[Spec], edition: str, given: Mapping[str, Value]) -> 
     if edition and edition not in editions:
         raise OptionError(f"unknown edition {edition!r}; there are {', '.join(editions) or 'none'}")
     values: dict[str, Value] = {name: option.values[0] for name, option in known.items()}
-    values |= editions.get(edition or next(iter(editions), ""), {})
+    for spec in specs:
+        values |= spec.editions.get(edition or next(iter(editions), ""), {})
     for name, value in given.items():
         if name not in known:
             raise OptionError(f"unknown option {name!r}; with these modules there are {', '.join(known) or 'none'}")

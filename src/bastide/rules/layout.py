@@ -104,7 +104,7 @@ class Layout:
         self.side_piles: list[str] = []  # from which only modules draw
         self.big: list[BigTile] = []
         self.start: list[Start] = []
-        self.docks: list[Dock] = []  # beside the start tile, for boxes declared later: each takes the first that suits it
+        self.docks: list[Dock] = []  # for start tiles of boxes declared later: each takes the first that suits it
         self.tile_marks: list[str] = []
         self.filters: list[tuple[Module, Callable[[Tile], bool]]] = []
         self.growers: list[Callable[[Tile], list[Segment]]] = []
@@ -147,6 +147,13 @@ class Layout:
         slot = self._slot(SUMS + self.sums_before, list(kinds), mark)
         self.maxima = builtins.max(self.maxima, slot + 1 - SUMS - self.sums_before)
         return slot
+
+    def slot_of(self, kind: str, mark: str) -> int:
+        """The slot of an attribute that a module declared before."""
+        for slot, name in self.kinds[kind].slots.items():
+            if name == mark:
+                return slot
+        raise ModuleError(f"no module in play counts {mark!r} in the kind {kind!r}")
 
     def _slot(self, first: int, kinds: list[str], mark: str) -> int:
         """The first slot that none of the kinds uses."""

@@ -22,8 +22,8 @@ class Token(NamedTuple):
 
     seat: int  # whose it is, -1 for nobody's
     name: str
-    where: str  # a place as actions name it; empty: in front of its owner
-    count: int
+    where: str  # a place, or the piece beside which it lies; empty: in front of its owner
+    number: int
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -71,7 +71,8 @@ class Module:
         """More score parts for one of the winners, for kinds that this module asked to adjust."""
 
     def break_tie(self, game: Position, root: i64, kind: i64, winners: i64) -> i64:
-        """Several players are tied for a region (bits): who of them wins?"""
+        """Several players are tied for a region (bits): who of them wins? `game.found` lists where the figures stand;
+        the root may be a passing record of several regions."""
         return winners
 
     def final(self, game: Position) -> None:
@@ -114,6 +115,10 @@ class Module:
         """The turn passes to the next player."""
 
     # --- for people
+    def refuses(self, game: Position, piece: i64, where: str) -> i64:
+        """Why a piece is not put on a spot that only `targets` can offer; 0: it is no such spot, or free."""
+        return 0
+
     def shows(self, game: Position) -> list[Token]:
         """What lies on the table besides tiles, pieces on segments and supplies; hidden things are not shown."""
         return []

@@ -10,6 +10,8 @@ from bastide.errors import EngineLimit
 from bastide.kernel.board import Board
 from bastide.kernel.places import (
     AGENDA,
+    BLOCK,
+    BORDER,
     EXTRA,
     F_KIND,
     F_LEN,
@@ -28,6 +30,7 @@ from bastide.kernel.places import (
     LAST,
     LEFT,
     LOOK,
+    LOOK_LEN,
     NSEG,
     OPEN,
     PIECES,
@@ -186,18 +189,30 @@ class Position(Board):
         """The pile from which turns draw now: the first that is not empty, else the last."""
         s = self.s
         pile = s[PILE]
-        while s[LEFT + pile] == 0 and pile + 1 < self.tables.main_piles:
+        while s[LEFT + pile] <= 0 and pile + 1 < self.tables.main_piles:
             pile += 1
         if pile != s[PILE]:
             self.put(PILE, pile)
+        return pile
+
+    def pile_of(self, kind: i64) -> i64:
+        """The pile to which a tile type belongs."""
+        pile: i64 = 0
+        while not self.tables.pile_first[pile] <= kind < self.tables.pile_end[pile]:
+            pile += 1
         return pile
 
     def draws(self, pile: i64) -> i64:
         """Writes every tile type that can come from a pile to `actions`, with its weight; returns how many."""
         s = self.s
         tables = self.tables
+        first = tables.pile_first[pile]
+        end = tables.pile_end[pile]
+        if tables.scripted and pile < tables.main_piles:  # any tile, whatever the piles hold
+            first = 0
+            end = tables.pile_end[tables.main_piles - 1]
         n: i64 = 0
-        for kind in range(tables.pile_first[pile], tables.pile_end[pile]):
+        for kind in range(first, end):
             count = s[self.bag + kind]
             if tables.scripted:
                 count = 1
@@ -210,6 +225,8 @@ class Position(Board):
     def take_from_bag(self, kind: i64, pile: i64) -> None:
         """A tile comes out of its pile."""
         s = self.s
+        if self.tables.scripted:
+            pile = self.pile_of(kind)
         self.put(self.bag + kind, s[self.bag + kind] - 1)
         self.put(LEFT + pile, s[LEFT + pile] - 1)
 
@@ -232,6 +249,10 @@ class Position(Board):
     def node(self, block: i64, segment: i64) -> i64:
         """The record of one segment of a tile."""
         return block + HEAD + segment * self.stride
+
+    def after(self, block: i64) -> i64:
+        """Where the block of the next tile begins; the last one is s[LAST]."""
+        return block + self.looks[self.s[block + LOOK] + LOOK_LEN]
 
     def region(self, segment: i64) -> i64:
         """Root of the region to which a segment of the tile laid last belongs."""
@@ -260,6 +281,31 @@ class Position(Board):
     def has(self, root: i64, flag: i64) -> bool:
         """Does an attribute with the law "any" (or a presence flag) hold in a region?"""
         return self.s[root + FLAGS] & flag != 0
+
+    def closed_beside(self, root: i64) -> i64:
+        """Writes the different closed regions on which a region borders to `scratch`; returns how many."""
+        s = self.s
+        seen = self.scratch
+        count: i64 = 0
+        node = root
+        while True:
+            border = s[node + BORDER]
+            other = s[node + BLOCK] + HEAD
+            while border:
+                if border & 1:
+                    found = self.find(other)
+                    if s[found + OPEN] == 0:
+                        seen[count] = found
+                        i: i64 = 0
+                        while seen[i] != found:
+                            i += 1
+                        if i == count:
+                            count += 1
+                border >>= 1
+                other += self.stride
+            node = s[node + RING]
+            if node == root:
+                return count
 
     # --- pieces
     def stand(self, who: i64, piece: i64, node: i64) -> None:
@@ -381,6 +427,18 @@ class Position(Board):
             listener.scored(who, self.points, root, source, self.parts)
 
     # --- what the engine adds; modules may call these too
+    def deploy(self, who: i64, piece: i64, node: i64) -> None:
+        """Puts a piece from the supply on a segment and tells the modules."""
+        raise NotImplementedError
+
+    def why_not_deploy(self, piece: i64, root: i64) -> i64:
+        """Why a piece may not be put into a region: 0 it may, -1 a follower is there already, or a module's reason."""
+        raise NotImplementedError
+
+    def place_of(self, node: i64) -> str:
+        """Where a segment lies, as actions name it: `1,0 city N`."""
+        raise NotImplementedError
+
     def take_back(self, who: i64, piece: i64, node: i64) -> None:
         """Takes a piece back without scoring its region, and tells the modules: it may leave another piece alone."""
         raise NotImplementedError

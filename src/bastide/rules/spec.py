@@ -44,7 +44,8 @@ class Spec:
     boxes: tuple[str, ...] = ()  # names of the catalogue's boxes that it uses
     standalone: bool = False  # a base of its own, not combined with others
     players: tuple[int, int] = (2, 8)
-    editions: Mapping[str, Mapping[str, Value]] = field(default_factory=dict, hash=False)  # named sets of options
+    # Named sets of its options. Which editions there are the base game says; others may suit their options to them.
+    editions: Mapping[str, Mapping[str, Value]] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)

@@ -41,16 +41,18 @@ def settle(layout: Layout) -> Types:
     piles = [*layout.piles, *layout.side_piles, OUT]
     listed.sort(key=lambda entry: piles.index(entry[1]))
     settled = Types([], {}, {})
-    seen: dict[str, int] = {}
+    seen: dict[tuple[str, str], int] = {}
     for raw, pile in listed:
         tile, settled.place[raw.id] = in_play(raw, layout)
         drawn = 0 if pile == OUT else raw.count - raw.start
-        key = repr((pile, [(s.kind, s.sides, s.halves, s.touches, sorted(s.marks.items()), s.layer) for s in tile.segments], tile.marks))
+        key = pile, face(tile)
         if raw.id in settled.number:
             raise ModuleError(f"two tiles in play have the id {raw.id!r}")
         if key in seen:
             at = seen[key]
             twin = settled.types[at]
+            alike = dict(zip(sorted_segments(tile), sorted_segments(twin.tile), strict=True))
+            settled.place[raw.id] = {old: alike[new] for old, new in settled.place[raw.id].items()}
             merged = replace(twin.tile, count=twin.tile.count + raw.count, start=twin.tile.start or raw.start)
             settled.types[at] = Type(merged, pile, twin.drawn + drawn)
         else:
@@ -71,6 +73,26 @@ def in_play(tile: Tile, layout: Layout) -> tuple[Tile, dict[int, int]]:
     segments = tuple(known(found[i], place, layout.kinds[found[i].kind]) for i in kept)
     marks = {name: tile.marks[name] for name in sorted(layout.tile_marks) if name in tile.marks}
     return replace(tile, segments=segments, marks=marks), place
+
+
+def face(tile: Tile) -> str:
+    """What distinguishes a type, in whatever order its box lists the segments."""
+    return repr(([segment_face(tile, i) for i in sorted_segments(tile)], tile.marks))
+
+
+def sorted_segments(tile: Tile) -> list[int]:
+    """The segments in an order that depends on nothing but what they are."""
+    return sorted(range(len(tile.segments)), key=lambda i: segment_face(tile, i))
+
+
+def segment_face(tile: Tile, index: int) -> str:
+    """Everything about one segment; those that it touches by what they are, not by their numbers."""
+
+    def itself(segment: Segment) -> tuple[object, ...]:
+        return segment.kind, segment.sides, segment.halves, sorted(segment.marks.items()), segment.layer
+
+    segment = tile.segments[index]
+    return repr((itself(segment), sorted(repr(itself(tile.segments[i])) for i in segment.touches)))
 
 
 def known(segment: Segment, place: dict[int, int], kind: Kind) -> Segment:

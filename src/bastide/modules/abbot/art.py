@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bastide.art.brush import BADGE, Brush
-from bastide.art.kit import Kit, Land
+from bastide.art.kit import Kit, Land, Piece
 from bastide.art.layout import Form
 
 
@@ -20,10 +20,17 @@ SYMBOLS = {
 }
 STYLES = {
     "hedge": "fill:$leaf2;stroke:$leafline;stroke-width:.8",
-    "gravel": "fill:$road",
+    "gravel": "fill:$gravel",
     "bed": "fill:$leaf",
     "rose": "fill:none;stroke:$rose;stroke-width:2.2;stroke-linecap:round",
     "lily": "fill:none;stroke:$bloom;stroke-width:1.8;stroke-linecap:round",
 }
 
-ART = Kit(lands={"garden": Land(Form("inner", 50, room=11), paint_garden)}, symbols=SYMBOLS, styles=STYLES)
+PIECES = {
+    "abbot": Piece(
+        '<path d="M-3.4-7Q-3-10.4 0-12.4 3-10.4 3.4-7V-5.4Q3.2-3.4 2-2.6 6-1 7 5L7.8 10H-7.8L-7 5Q-6-1-2-2.6-3.2-3.4-3.4-5.4z"/>',
+        '<path class="trim" d="M-3.2-6.4H3.2M0-11V-7.4M0 0V7.4M-2.4 2.6H2.4"/>',
+    ),
+}
+
+ART = Kit(lands={"garden": Land(Form("inner", 50, room=11), paint_garden)}, symbols=SYMBOLS, pieces=PIECES, styles=STYLES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bastide.art.brush import BADGE, Brush
-from bastide.art.curves import add, nums
+from bastide.art.curves import add
 from bastide.art.kit import Kit
 from bastide.art.layout import ALONG, INWARDS, MIDDLES
 from bastide.geometry import SIDES
@@ -17,13 +17,13 @@ def paint_symbol(brush: Brush, symbol: Mapping[str, str]) -> None:
     taken = any(side in s.sides and brush.plan.forms[i].shape == "line" for i, s in enumerate(brush.tile.segments))
     tip = add(MIDDLES[side], ALONG[side], 26 if taken else 0)
     place = add(tip, INWARDS[side], 13)
-    brush.add(BADGE - 1, f'<use href="#b-arrow" transform="translate({nums(tip)})rotate({90 * side})"/>')
+    brush.fix("arrow", tip, 90 * side, BADGE - 1)
     brush.put(symbol["kind"], place, BADGE)
     brush.space.claim(place, 10.5)
 
 
 SYMBOLS = {
-    "arrow": '<path class="banner" d="M0 1.4L8.4 9.6A9 9 0 1 1-8.4 9.6z"/>',
+    "arrow": '<path class="banner" d="M0 .8L9.2 9.6A9.4 9.4 0 1 1-9.2 9.6z"/><path class="token" d="M0 .8L5 5.6H-5z"/>',
     "second_meeple": '<g transform="translate(-3.2 0)"><path class="token" d="M0-5.4a2 2 0 0 1 1.7 3q2.6.6 2.6 2l-2 .6 1.4 4H1L0 2.8-1 4.2H-3.7l1.4-4-2-.6q0-1.4 2.6-2A2 2 0 0 1 0-5.4z"/></g>'
     '<g transform="translate(3 1)"><path class="token2" d="M0-5.4a2 2 0 0 1 1.7 3q2.6.6 2.6 2l-2 .6 1.4 4H1L0 2.8-1 4.2H-3.7l1.4-4-2-.6q0-1.4 2.6-2A2 2 0 0 1 0-5.4z"/></g>',
     "free_placement": '<path class="token" d="M0-6.4a2.2 2.2 0 0 1 1.9 3.2q3 .7 3 2.3l-2.4.6 1.7 4.4H1.2L0 2.2-1.2 4.1H-4.2l1.7-4.4-2.4-.6q0-1.6 3-2.3A2.2 2.2 0 0 1 0-6.4z"/>'

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bastide.art.brush import BADGE, Brush
 from bastide.art.common import MEADOW
-from bastide.art.curves import Point, add, bearing, num, nums, path
-from bastide.art.kit import Kit, Land
+from bastide.art.curves import Point, add, bearing, num, path
+from bastide.art.kit import Kit, Land, Piece
 from bastide.art.layout import Form
 
 ROAD = 8.6
@@ -40,16 +40,12 @@ def lay_road(brush: Brush, d: str, height: float) -> None:
 
 def lay_bridge(brush: Brush, point: Point, along: Point) -> None:
     """Stone parapets on both sides of a road that crosses over something."""
-    angle = num(bearing((0, 0), along))
-    place = nums(point)
-    brush.add(32, f'<g transform="translate({place})rotate({angle})"><path class="arch" d="M-11-5.5Q0-7.8 11-5.5V5.5Q0 7.8-11 5.5z"/>'
-                  f'<path class="deck" d="M-11.5-3.4H11.5V3.4H-11.5z"/><path class="plank" d="M-8-3.4v6.8M-4-3.4v6.8M0-3.4v6.8M4-3.4v6.8M8-3.4v6.8"/></g>')
+    brush.fix("bridge", point, bearing((0, 0), along), 32)
 
 
 def paint_gate(brush: Brush, point: Point, outwards: Point) -> None:
     """A gate in a city wall: an opening between two towers."""
-    angle = num(bearing((0, 0), outwards))
-    brush.add(WALL + 3, f'<use href="#b-gate" transform="translate({nums(point)})rotate({angle})"/>')
+    brush.fix("gate", point, bearing((0, 0), outwards), WALL + 3)
 
 
 def paint_crossing(brush: Brush, hub: Point) -> None:
@@ -86,15 +82,14 @@ def paint_cloister(brush: Brush, index: int) -> None:
 
 
 def paint_shields(brush: Brush, index: int, number: int) -> None:
-    for _ in range(number):
-        brush.sign("shield", index, 8.5)
+    brush.signs("shield", index, 8.5, number)
 
 
 LANDS = {
     "field": MEADOW,
     "road": Land(Form("line", 30, ROAD), paint_road, crossing=paint_crossing),
     "city": Land(Form("area", 40), paint_city, rim=((25, "house1"), (75, "house1"))),
-    "cloister": Land(Form("inner", 50, room=17), paint_cloister),
+    "cloister": Land(Form("inner", 50, room=18), paint_cloister),
 }
 
 # ---------------------------------------------------------------------- symbols
@@ -105,10 +100,13 @@ SYMBOLS = {
     "house3": '<path class="front" d="M-2.6 4.6V-2H2.6V4.6z"/><path class="slate" d="M-3.4-1.6L0-6.6 3.4-1.6z"/><path class="door" d="M-.8 1.4V-.8H.8V1.4z"/>',
     "house4": '<path class="side" d="M-4.4.2H4.4V4.2H-4.4z"/><path class="roof3" d="M-5.4.8L-4-3.6H4.6L5.4.8z"/><path class="door" d="M-2.8 3V1.4h1.6V3zM1 3V1.4h1.6V3z"/>',
     "well": '<ellipse class="front" cy="1.6" rx="3.6" ry="2.2"/><ellipse class="pond" cy="1" rx="2.3" ry="1.2"/><path class="slate" d="M-3.6-1.6L0-4.8 3.6-1.6z"/><path class="post" d="M-2.8 1.2v-3M2.8 1.2v-3"/>',
+    "bridge": '<path class="arch" d="M-11-5.5Q0-7.8 11-5.5V5.5Q0 7.8-11 5.5z"/><path class="deck" d="M-11.5-3.4H11.5V3.4H-11.5z"/>'
+    '<path class="plank" d="M-8-3.4v6.8M-4-3.4v6.8M0-3.4v6.8M4-3.4v6.8M8-3.4v6.8"/>',
     "gate": '<path class="way" d="M-4-4.3H4V4.3H-4z"/><path class="arch" d="M-2.6-4.3H2.6V4.3H-2.6z"/><path class="way" d="M-1.4-3H1.4V3H-1.4z"/><circle class="keep" cy="-6" r="3.1"/><circle class="keep" cy="6" r="3.1"/>',
-    "cloister": '<path class="front" d="M-13 11V-1H5V11z"/><path class="slate" d="M-15-.4L-11-8H3L7-.4z"/>'
-    '<path class="front" d="M3 11V-8H12V11z"/><path class="slate" d="M1.8-7.4L7.5-17 13.2-7.4z"/>'
-    '<path class="cross" d="M7.5-16.5V-22M5.4-20.2H9.6"/><path class="door" d="M5.8 11V5.6a1.7 1.7 0 0 1 3.4 0V11zM6.4-1.6V-4a1.1 1.1 0 0 1 2.2 0V-1.6zM-10.4 7V3.4a1 1 0 0 1 2 0V7zM-6 7V3.4a1 1 0 0 1 2 0V7zM-1.6 7V3.4a1 1 0 0 1 2 0V7z"/>',
+    "cloister": '<path class="front" d="M-14 14V3H5V14z"/><path class="slate" d="M-16 3.6L-11.6-5H3.4L7 3.6z"/>'
+    '<path class="front" d="M3.4 14V-5H13.4V14z"/><path class="slate" d="M2-4.4L8.4-14.6 14.8-4.4z"/>'
+    '<path class="cross" d="M8.4-14V-20M6-17.8H10.8"/>'
+    '<path class="door" d="M6.4 14V8a2 2 0 0 1 4 0V14zM7.2 1.8V-1a1.2 1.2 0 0 1 2.4 0V1.8zM-11.4 10.6V7a1.1 1.1 0 0 1 2.2 0V10.6zM-6.6 10.6V7a1.1 1.1 0 0 1 2.2 0V10.6zM-1.8 10.6V7a1.1 1.1 0 0 1 2.2 0V10.6z"/>',
     "shield": '<path class="field" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/><path class="charge" d="M-1.3-6.2H1.3V-1.6H5.2V.9H1.3V7L0 7.6-1.3 7V.9H-5.2V-1.6H-1.3z"/><path class="rimmed" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/>',
 }
 
@@ -118,7 +116,6 @@ STYLES = {
     "way": "fill:$road",
     "rut": "fill:none;stroke:$rut;stroke-width:.7;stroke-dasharray:5 2.5 2 3",
     "square": "fill:$road;stroke:$kerb;stroke-width:1.1",
-    "deck": "fill:$deck;stroke:$ink;stroke-width:.6",
     "plank": "fill:none;stroke:$kerb;stroke-width:.6",
     "arch": "fill:$stone;stroke:$ink;stroke-width:.8",
     "city": "fill:$city",
@@ -126,19 +123,14 @@ STYLES = {
     "stone": "fill:none;stroke:$stone;stroke-width:4",
     "crenel": "fill:none;stroke:$crenel;stroke-width:2.2;stroke-dasharray:2.4 1.8",
     "keep": "fill:$stone;stroke:$ink;stroke-width:.9",
-    "side": "fill:$plaster2;stroke:$ink;stroke-width:.5",
-    "front": "fill:$plaster;stroke:$ink;stroke-width:.5",
-    "roof": "fill:$roof;stroke:$ink;stroke-width:.5",
-    "roof2": "fill:$roof2;stroke:$ink;stroke-width:.5",
-    "roof3": "fill:$roof3;stroke:$ink;stroke-width:.5",
-    "slate": "fill:$slate;stroke:$ink;stroke-width:.6",
-    "door": "fill:$door",
-    "post": "fill:none;stroke:$ink;stroke-width:.6",
     "yard": "fill:$yard;stroke:$leafline;stroke-width:1.2;stroke-dasharray:1.6 1",
-    "cross": "fill:none;stroke:$ink;stroke-width:1",
     "field": "fill:$azure",
     "charge": "fill:$gold",
     "rimmed": "fill:none;stroke:$ink;stroke-width:1.1",
 }
 
-ART = Kit(lands=LANDS, marks={"shields": paint_shields}, symbols=SYMBOLS, styles=STYLES)
+PIECES = {
+    "follower": Piece('<path d="M0-11a4.2 4.2 0 0 1 2.9 7.2Q8-2.6 9.4 1.2L5.4 3 7.4 10H1.8L0 6.4-1.8 10H-7.4L-5.4 3-9.4 1.2Q-8-2.6-2.9-3.8A4.2 4.2 0 0 1 0-11z"/>', lies=True),
+}
+
+ART = Kit(lands=LANDS, marks={("city", "shields"): paint_shields}, symbols=SYMBOLS, pieces=PIECES, styles=STYLES)

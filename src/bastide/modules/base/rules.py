@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bastide.kernel.places import (
     AGENDA,
@@ -13,8 +14,6 @@ from bastide.kernel.places import (
     HEAD,
     KIND,
     LAST,
-    LOOK,
-    LOOK_LEN,
     OPEN,
     PARENT,
     RING,
@@ -37,6 +36,7 @@ class Base(Module):
         self.per_city: bool = options["farmers"] == "per_city"
         self.no_farmers: bool = options["farmers"] == "off"
         self.farmer_points: i64 = int(options["farmer_points"])
+        self.copies: int = int(options["copies"])  # a house rule: several boxes, one start tile
         self.draws_first: bool = options["first_player"] == "random"
         self.first: i64 = 0
         self.road: i64 = 0
@@ -78,7 +78,7 @@ class Base(Module):
         layout.piece(self, "follower", 7, 1, kinds)
         self.around_city = layout.field(32)
         tiles = layout.box("base").tiles
-        layout.add(tiles)
+        layout.add(replace(tile, count=tile.count * self.copies) for tile in tiles)
         self.first = layout.frame(self, "first", chance=True)
         layout.start = [Start(next(t.id for t in tiles if t.start), (0, 0))]
 
@@ -109,7 +109,7 @@ class Base(Module):
         elif kind == self.cloister:
             game.part(self.p_cloister if finished else self.p_left_cloister, 9 - game.s[root + OPEN], 1)
         elif not self.per_city:
-            game.count = self.cities(game, root)
+            game.count = game.closed_beside(root)
             game.part(self.p_farms, game.count, self.farmer_points)
 
     def score_city(self, game: Position, root: i64, finished: bool) -> None:
@@ -126,31 +126,6 @@ class Base(Module):
             if shields:
                 game.part(self.p_shields, shields, 2)
 
-    def cities(self, game: Position, root: i64) -> i64:
-        """Number of different complete cities that a field touches."""
-        s = game.s
-        seen = game.scratch
-        count: i64 = 0
-        node = root
-        while True:
-            border = s[node + BORDER]
-            city = s[node + BLOCK] + HEAD
-            while border:
-                if border & 1:
-                    found = game.find(city)
-                    if s[found + OPEN] == 0:
-                        seen[count] = found
-                        i: i64 = 0
-                        while seen[i] != found:
-                            i += 1
-                        if i == count:
-                            count += 1
-                border >>= 1
-                city += game.stride
-            node = s[node + RING]
-            if node == root:
-                return count
-
     # --- farmers=per_city
     def final(self, game: Position) -> None:
         """BASE-25: every complete city pays whoever has most farmers in all the fields that touch it."""
@@ -163,7 +138,7 @@ class Base(Module):
                 node = game.node(block, segment)
                 if s[node + KIND] == self.city and s[node + PARENT] == node and s[node + OPEN] == 0:
                     self.feed(game, node)
-            block += game.looks[s[block + LOOK] + LOOK_LEN]
+            block = game.after(block)
 
     def feed(self, game: Position, city: i64) -> None:
         """One complete city: the fields around it count as one."""
@@ -174,8 +149,10 @@ class Base(Module):
         game.put(around + STRENGTH, 0)
         game.put(around + FLAGS, 0)
         game.put(around + KIND, self.field)
+        game.begin_survey()
         for i in range(self.fields(game, city)):
             game.gather(around, game.scratch[i])
+            game.survey_more(game.scratch[i])
         if s[around + STRENGTH]:
             game.begin_score()
             game.count = 1
@@ -224,6 +201,7 @@ MODULE = Spec(
         Option("farmer_points", (3, 4), "BASE-25"),
         Option("hand", (0, 3), "BASE-29"),
         Option("tactical_end", ("all_placed", "last_drawn"), "BASE-29"),
+        Option("copies", (1, 2, 3), "BASE-1"),
         Option("first_player", ("seat_1", "random"), "BASE-3"),
         Option("first_player_tied", ("shares", "loses"), "BASE-27"),
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bastide.art.brush import Brush
-from bastide.art.kit import Kit
+from bastide.art.kit import Kit, Piece
 
 
 def paint_hill(brush: Brush, value: object) -> None:
@@ -15,7 +15,7 @@ def paint_hill(brush: Brush, value: object) -> None:
 
 
 def paint_vineyard(brush: Brush, value: object) -> None:
-    brush.sign("vineyard", brush.ground()[0], 11)
+    brush.sign("vineyard", brush.ground()[0], 13)
 
 
 def paint_sheep(brush: Brush, number: int) -> None:
@@ -32,8 +32,6 @@ SYMBOLS = {
     "vineyard": '<path class="soil" d="M-10-6.5Q0-9.5 10-6.5V7.5Q0 9.5-10 7.5z"/>'
     '<path class="vine" d="M-8.6-3.6Q0-5.6 8.6-3.6M-8.6 1Q0-.8 8.6 1M-8.6 5.6Q0 4 8.6 5.6"/>'
     '<path class="grapes" d="M-6.6-2.4h0M-2.4-3.2h0M2-3.2h0M6.4-2.4h0M-6.6 2.2h0M-2.4 1.4h0M2 1.4h0M6.4 2.2h0M-6.6 6.6h0M-2.4 6h0M2 6h0M6.4 6.6h0"/>',
-    "sheep": '<path class="leg" d="M-3 3.4V6.4M2.6 3.4V6.4"/><path class="fleece" d="M-5 3.4a2.4 2.4 0 0 1-.6-4.2A2.6 2.6 0 0 1-2-3.6a3.2 3.2 0 0 1 5.2.2A2.8 2.8 0 0 1 5 1.8a2.4 2.4 0 0 1-2.4 2.4z"/>'
-    '<path class="face" d="M4.2-3.4q3-.6 3.6 1.8T6 .8 3.6-1z"/>',
 }
 DEFS = {
     "b-rise": '<radialGradient id="b-rise"><stop class="rise" offset=".2"/><stop class="rise none" offset="1"/></radialGradient>',
@@ -45,9 +43,13 @@ STYLES = {
     "soil": "fill:$soil;stroke:$ink;stroke-width:.7",
     "vine": "fill:none;stroke:$leafline;stroke-width:2;stroke-linecap:round",
     "grapes": "fill:none;stroke:$grapes;stroke-width:2.4;stroke-linecap:round",
-    "leg": "fill:none;stroke:$ink;stroke-width:1.1",
-    "fleece": "fill:$fleece;stroke:$ink;stroke-width:.7",
-    "face": "fill:$ink",
 }
 
-ART = Kit(prints={"hill": paint_hill, "vineyard": paint_vineyard, "sheep": paint_sheep}, symbols=SYMBOLS, defs=DEFS, styles=STYLES)
+PIECES = {
+    "shepherd": Piece(
+        '<path d="M-6-6.6Q-3-7-3-9.4-2.6-11.6 0-11.6T3-9.4Q3-7 6-6.6L3.6-5.4Q3.4-3.6 2.2-2.8 5.4-1.8 6 3L7 10H-7L-6 3Q-5.4-1.8-2.2-2.8-3.4-3.6-3.6-5.4z"/>',
+        '<path class="trim" d="M8 10V-6Q8-9 5.8-8.6"/>',
+    ),
+}
+
+ART = Kit(prints={"hill": paint_hill, "vineyard": paint_vineyard, "sheep": paint_sheep}, symbols=SYMBOLS, pieces=PIECES, defs=DEFS, styles=STYLES)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bastide.art.brush import BADGE, Brush
 from bastide.art.common import LAKE, MEADOW, RIVER
 from bastide.art.curves import path
-from bastide.art.kit import Kit, Land
+from bastide.art.kit import Kit, Land, Piece
 from bastide.art.layout import Form
 
 TREES = ("fir", "fir", "oak", "oak", "birch")
@@ -24,8 +24,7 @@ def signs(name: str, radius: float) -> Callable[[Brush, int, int], None]:
     """Paints as many signs on a segment as it has marks."""
 
     def paint(brush: Brush, index: int, number: int) -> None:
-        for _ in range(number):
-            brush.sign(name, index, radius)
+        brush.signs(name, index, radius, number)
 
     return paint
 
@@ -59,13 +58,11 @@ STYLES = {
     "birch": "fill:$birch;stroke:$barkline;stroke-width:.5",
     "moss": "fill:none;stroke:$moss;stroke-width:.8;stroke-linecap:round",
     "fish": "fill:$fish;stroke:$ink;stroke-width:.6",
-    "dot": "fill:$ink",
     "nugget": "fill:$nugget;stroke:$ink;stroke-width:.9;stroke-linejoin:round",
     "gleam": "fill:none;stroke:$bloom;stroke-width:1;stroke-linecap:round",
     "clearing": "fill:$meadow;stroke:$leafline;stroke-width:.7",
     "stem": "fill:$bloom;stroke:$ink;stroke-width:.6",
     "cap": "fill:$cap;stroke:$ink;stroke-width:.7",
-    "fleck": "fill:none;stroke:$bloom;stroke-width:1.1;stroke-linecap:round",
     "deer": "fill:$deer;stroke:$ink;stroke-width:.7;stroke-linejoin:round",
     "antler": "fill:none;stroke:$ink;stroke-width:.9;stroke-linecap:round",
     "mammoth": "fill:$mammoth;stroke:$ink;stroke-width:.8;stroke-linejoin:round",
@@ -83,20 +80,28 @@ STYLES = {
 }
 RIM = ((9, "oak"), (25, "fir"), (41, "oak"), (59, "oak"), (75, "fir"), (91, "oak"))
 
+PIECES = {
+    "man": Piece('<path d="M0-11a4.2 4.2 0 0 1 2.9 7.2Q8-2.6 9.4 1.2L5.4 3 7.4 10H1.8L0 6.4-1.8 10H-7.4L-5.4 3-9.4 1.2Q-8-2.6-2.9-3.8A4.2 4.2 0 0 1 0-11z"/>', '<path class="trim" d="M9-9L9 10"/>', lies=True),
+    "hut": Piece(
+        '<path d="M0-9.6L10 2.4 7.8 4V9.4H-7.8V4L-10 2.4z"/>', '<path class="eye" d="M-2.4 9.4V3.6a2.4 2.4 0 0 1 4.8 0V9.4z"/>'
+    ),
+}
+
 ART = Kit(
     lands={"forest": Land(Form("area", 10), paint_forest, rim=RIM), "meadow": MEADOW, "river": RIVER, "lake": LAKE},
     marks={
-        "nuggets": signs("nuggets", 7),
-        "mushrooms": signs("mushrooms", 9),
-        "fish": signs("fish", 5.5),
-        "deer": signs("deer", 8.5),
-        "mammoth": signs("mammoth", 9.5),
-        "tiger": signs("tiger", 8.5),
-        "aurochs": signs("aurochs", 9),
-        "fire": signs("fire", 9),
-        "shrine": signs("shrine", 10),
+        ("forest", "nuggets"): signs("nuggets", 7),
+        ("forest", "mushrooms"): signs("mushrooms", 9),
+        ("lake", "fish"): signs("fish", 5.5),
+        ("meadow", "deer"): signs("deer", 8.5),
+        ("meadow", "mammoth"): signs("mammoth", 9.5),
+        ("meadow", "tiger"): signs("tiger", 8.5),
+        ("meadow", "aurochs"): signs("aurochs", 9),
+        ("meadow", "fire"): signs("fire", 9),
+        ("meadow", "shrine"): signs("shrine", 10),
     },
     prints={"volcano": paint_volcano},
     symbols=SYMBOLS,
+    pieces=PIECES,
     styles=STYLES,
 )

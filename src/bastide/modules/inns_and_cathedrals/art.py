@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bastide.art.brush import Brush
 from bastide.art.curves import SIZE, add, left, walk
-from bastide.art.kit import Kit
+from bastide.art.kit import Kit, Piece
 
 
 def paint_inn(brush: Brush, index: int, number: int) -> None:
@@ -41,11 +41,17 @@ SYMBOLS = {
 }
 STYLES = {
     "inn": "fill:$inn;stroke:$ink;stroke-width:.7",
-    "tread": "fill:$road;opacity:.9",
+    "tread": "fill:$tread;opacity:.9",
     "lit": "fill:$lit",
     "coin": "fill:$gold;stroke:$ink;stroke-width:.7",
     "pane": "fill:$pane;stroke:$ink;stroke-width:.6",
     "lead": "fill:none;stroke:$ink;stroke-width:.5",
 }
 
-ART = Kit(marks={"inn": paint_inn, "cathedral": paint_cathedral}, symbols=SYMBOLS, styles=STYLES)
+PIECES = {
+    "big_follower": Piece(
+        '<path d="M0-11a4.2 4.2 0 0 1 2.9 7.2Q8-2.6 9.4 1.2L5.4 3 7.4 10H1.8L0 6.4-1.8 10H-7.4L-5.4 3-9.4 1.2Q-8-2.6-2.9-3.8A4.2 4.2 0 0 1 0-11z"/>', '<path class="trim" d="M-3.6 2.4Q0 4 3.6 2.4"/>', lies=True, scale=1.32
+    ),
+}
+
+ART = Kit(marks={("road", "inn"): paint_inn, ("city", "cathedral"): paint_cathedral}, symbols=SYMBOLS, pieces=PIECES, styles=STYLES)

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from bastide.art.brush import Brush
-from bastide.art.kit import Kit
+from bastide.art.kit import Kit, Piece
 
 
 def paint_wine(brush: Brush, index: int, number: int) -> None:
-    for _ in range(number):
-        brush.sign("wine", index, 10)
+    brush.signs("wine", index, 10, number)
 
 
 def paint_grain(brush: Brush, index: int, number: int) -> None:
-    for _ in range(number):
-        brush.sign("sheaf", index, 10)
+    brush.signs("sheaf", index, 10, number)
 
 
 def paint_cloth(brush: Brush, index: int, number: int) -> None:
-    for _ in range(number):
-        brush.sign("cloth", index, 10)
+    brush.signs("cloth", index, 10, number)
 
 
 SYMBOLS = {
@@ -30,7 +27,6 @@ SYMBOLS = {
     '<ellipse class="silk2" cx="-6" cy=".4" rx="1.7" ry="3"/>',
 }
 STYLES = {
-    "medal": "fill:$medal;stroke:$ink;stroke-width:1.2",
     "cask": "fill:$wine;stroke:$ink;stroke-width:.8",
     "hoop": "fill:none;stroke:$gold;stroke-width:1.2",
     "grape": "fill:$gold",
@@ -42,4 +38,15 @@ STYLES = {
     "fold": "fill:none;stroke:$silk2;stroke-width:1",
 }
 
-ART = Kit(marks={"wine": paint_wine, "grain": paint_grain, "cloth": paint_cloth}, symbols=SYMBOLS, styles=STYLES)
+PIECES = {
+    "builder": Piece(
+        '<path d="M-4.6-7.4Q-4.4-11 0-11T4.6-7.4H5.4V-5.6H3.6Q3.4-3.6 2.2-2.8 7-1.6 7.6 3.4L7.8 10H-7.8L-7.6 3.4Q-7-1.6-2.2-2.8-3.4-3.6-3.6-5.6H-5.4V-7.4z"/>',
+        '<path class="trim" d="M-5-5.8H5M-3.4 7L3.2.4M1.4-1.2L5 2.2"/>',
+    ),
+    "pig": Piece(
+        '<path d="M-10-1Q-8.6-6.4-1-6.4 4-6.4 6-4.2L8.2-5.6 8.4-2.4 10.4-1.2V2.2L7.6 2.6Q7 4 6 4.8V8.4H2.8V6H-3.8V8.4H-7V4.6Q-9.6 2.6-10-1z"/>',
+        '<circle class="eye" cx="6.6" cy="-1.4" r=".9"/><path class="trim" d="M-10-1.4q-2.4-.4-1.8-3"/>',
+    ),
+}
+
+ART = Kit(marks={("city", "wine"): paint_wine, ("city", "grain"): paint_grain, ("city", "cloth"): paint_cloth}, symbols=SYMBOLS, pieces=PIECES, styles=STYLES)

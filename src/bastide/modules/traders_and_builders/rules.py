@@ -7,7 +7,6 @@ from typing import Final
 
 from librt.vecs import vec
 
-from bastide.kernel.places import LAST
 from bastide.native import i64
 from bastide.rules.layout import Layout
 from bastide.rules.module import Module, Token

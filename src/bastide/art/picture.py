@@ -1,0 +1,104 @@
+"""A tile planned and painted, once for every tile: its symbol, its outlines, its spots."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from bastide.art import kit
+from bastide.art.brush import Brush, paint
+from bastide.art.curves import Ring, polygon
+from bastide.art.plan import Plan
+from bastide.art.spots import PIECE, members
+from bastide.tiles.catalogue import boxes
+from bastide.tiles.model import BigTile, Square, Tile
+
+TURFS = 3  # kinds of meadow below everything
+
+
+class Picture:
+    """The drawing of a tile. `poster` is what lies on the whole big tile of which it is a square."""
+
+    def __init__(self, tile: Tile) -> None:
+        self.tile = tile
+        whole = squares().get(tile.id)
+        self.poster = poster_of(whole[0]) if whole else None
+        obstacles: list[Ring] = []
+        self.shift = (0, 0)
+        if whole and self.poster:
+            self.shift = (-100 * whole[1].x, -100 * whole[1].y)
+            obstacles = [[(x + self.shift[0], y + self.shift[1]) for x, y in self.poster.outline(whole[0])]]
+        self.plan = Plan(tile, kit.form, obstacles)
+        self.brush: Brush = paint(self.plan)
+        self.whole = whole[0] if whole else None
+
+    def inside(self, turn: int = 0) -> str:
+        """The SVG of the square; symbols are upright when it is shown turned by `turn`."""
+        suffix = f"-{turn % 4}" if turn % 4 else ""
+        turf = sum(map(ord, self.tile.id)) % TURFS
+        text = f'<path class="meadow" d="M-1-1H101V101H-1z"/><use href="#b-turf{turf}{suffix}" x="50" y="50"/>'
+        text += self.brush.text(turn)
+        if self.whole and self.poster:
+            x, y = self.shift
+            text += f'<use href="#p-{self.whole.id}" x="{x}" y="{y}"/>'
+        return text
+
+    def symbols(self) -> set[str]:
+        """Names of the small drawings that stand upright on it."""
+        turf = sum(map(ord, self.tile.id)) % TURFS
+        return self.brush.symbols() | {f"turf{turf}"}
+
+    def data(self) -> dict[str, Any]:
+        """What a page must know to light up segments, point at them and put pieces on them."""
+        return {
+            "id": self.tile.id,
+            "segments": [
+                {
+                    "kind": segment.kind,
+                    "names": [self.tile.spot(index, turn) for turn in range(4)],
+                    "outline": outline_text(self.outline(index)),
+                    "spots": [[round(x, 1), round(y, 1)] for x, y in self.brush.spots[index]],
+                }
+                for index, segment in enumerate(self.tile.segments)
+            ],
+            "piece": PIECE,
+        }
+
+    def outline(self, index: int) -> list[Ring]:
+        """The rings round a segment; what several layers share is given to each."""
+        if self.tile.segments[index].layer == 0:
+            return self.plan.outlines.get(index, [])
+        return [ring for i in members(self.plan, index) for ring in self.plan.outlines.get(i, [])]
+
+
+def outline_text(rings: list[Ring]) -> str:
+    return "".join(polygon(ring) for ring in rings)
+
+
+@cache
+def squares() -> dict[str, tuple[BigTile, Square]]:
+    """Squares of big tiles by name."""
+    return {square.tile.id: (big, square) for box in boxes().values() for big in box.big for square in big.squares}
+
+
+def poster_of(big: BigTile) -> kit.Poster | None:
+    """What lies on a big tile as a whole."""
+    return next((poster for poster in kit.posters() if poster.on(big)), None)
+
+
+_pictures: dict[str, tuple[Tile, Picture]] = {}
+
+
+def picture(tile: Tile) -> Picture:
+    """The drawing of a tile, made once."""
+    known = _pictures.get(tile.id)
+    if known is None or (known[0] is not tile and known[0] != tile):
+        known = _pictures[tile.id] = (tile, Picture(tile))
+    return known[1]
+
+
+def poster_text(big: BigTile) -> str:
+    """The definition of what lies on a big tile; nothing for most."""
+    poster = poster_of(big)
+    return f'<g id="p-{big.id}">{poster.paint(big)}</g>' if poster else ""
+

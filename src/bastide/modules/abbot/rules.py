@@ -1,0 +1,73 @@
+"""The Abbot: gardens, and a follower for them and for cloisters that its owner may take back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bastide.kernel.places import OPEN
+from bastide.native import i64
+from bastide.rules.layout import Layout
+from bastide.rules.module import Module, Words
+from bastide.rules.position import Position
+from bastide.rules.spec import Option, Spec, Value
+
+
+class Abbot(Module):
+    """A garden is scored as a cloister is, but only an abbot stands on it."""
+
+    def __init__(self) -> None:
+        self.abbot: i64 = 0
+        self.where: i64 = 0  # per player: where the abbot was put last
+        self.target: i64 = 0
+        self.p_garden: i64 = 0
+        self.p_left_garden: i64 = 0
+        self.p_taken_back: i64 = 0
+
+    def declare(self, layout: Layout) -> None:
+        layout.kind(self, "garden", around=True)  # ABBOT-3, ABBOT-8
+        self.abbot = layout.piece(self, "abbot", 1, 1, ["cloister", "garden"])  # ABBOT-1, ABBOT-2
+        self.where = layout.per_player()
+        self.target = layout.target(self)
+        self.p_garden = layout.part("tiles", "ABBOT-3")
+        self.p_left_garden = layout.part("tiles", "ABBOT-5")
+        self.p_taken_back = layout.part("abbot taken back", "ABBOT-4")
+
+    def score(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
+        game.part(self.p_garden if finished else self.p_left_garden, 9 - game.s[root + OPEN], 1)
+
+    def deployed(self, game: Position, piece: i64, node: i64) -> None:
+        if piece == self.abbot:
+            game.put(self.where + game.who(), node)
+
+    def targets(self, game: Position, count: i64) -> i64:
+        """ABBOT-4, ABBOT-7: instead of placing anything the abbot may come back from what is not finished."""
+        who = game.who()
+        if game.hand(who, self.abbot) or game.complete(game.s[self.where + who]):
+            return count
+        game.actions[count] = self.target | game.s[self.where + who]
+        return count + 1
+
+    def deploy_at(self, game: Position, action: i64) -> None:
+        """Its cloister or garden is scored for its owner alone, as at the end of the game."""
+        who = game.who()
+        game.begin_score()
+        game.part(self.p_taken_back, 9 - game.s[action + OPEN], 1)
+        game.gain(who, action, game.kind_of(action))
+        game.take_back(who, self.abbot, action)
+
+    def words(self, game: Position, frame: i64, action: i64) -> Words:
+        return "take", "abbot", game.place_of(action)
+
+
+def make(options: Mapping[str, Value]) -> list[Module]:
+    """One module; its option is for whoever scores vineyards."""
+    return [Abbot()]
+
+
+MODULE = Spec(
+    name="abbot",
+    make=make,
+    order=25,
+    prefix="ABBOT",
+    options=(Option("vineyards_for_gardens", ("off", "on"), "ABBOT-6"),),
+)

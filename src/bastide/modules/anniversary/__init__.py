@@ -1,0 +1,1 @@
+"""Anniversary tiles."""

@@ -1,0 +1,210 @@
+"""Anniversary tiles: arrows that act when a tile lies where they point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from librt.vecs import vec
+
+from bastide.geometry import SIDES
+from bastide.kernel.places import (
+    AT,
+    FIGURE,
+    FIGURE_BITS,
+    FIGURE_MASK,
+    KIND,
+    LAST,
+    LOOK,
+    LOOK_LEN,
+    PIECES,
+)
+from bastide.kernel.torus import unpack
+from bastide.native import i64
+from bastide.rules.layout import Layout
+from bastide.rules.module import Module, Words
+from bastide.rules.position import Position
+from bastide.rules.spec import Spec, Value
+from bastide.tiles.model import Tile
+
+COMPANION: Final = 1
+ANYWHERE: Final = 2
+AGAIN: Final = 3
+SYMBOLS: Final = ("", "companion", "anywhere", "again")
+PRINTED: Mapping[str, int] = {"second_meeple": COMPANION, "free_placement": ANYWHERE, "extra_turn": AGAIN}
+
+
+class Anniversary(Module):
+    """At most one symbol acts in a turn (ANNI-4); the tile just placed gives points if its own does not (ANNI-5)."""
+
+    def __init__(self) -> None:
+        self.layout: Layout | None = None
+        self.symbol = vec[i64]([])  # per tile type: what its arrow shows, 0 without one
+        self.arrow = vec[i64]([])  # per tile type: the side to which it points
+        self.names: list[str] = []  # of the pieces ...
+        self.weight = vec[i64]([])  # ... what each counts, 0: no follower
+        self.stands_on = vec[i64]([])  # ... bits of the kinds of land on which it stands
+        self.active: i64 = 0  # the symbol that acts in this turn
+        self.choose: i64 = 0
+        self.target: i64 = 0
+        self.p_idle: i64 = 0
+        self.from_symbol: i64 = 0
+
+    def declare(self, layout: Layout) -> None:
+        self.layout = layout
+        self.active = layout.field()
+        self.choose = layout.frame(self, "symbol")
+        self.target = layout.target(self)
+        self.p_idle = layout.part("symbol not activated", "ANNI-5")
+        self.from_symbol = layout.source("symbol")
+        layout.tile_mark("symbol")
+        layout.add(layout.box("anniversary").tiles)
+
+    def ready(self, tiles: list[Tile]) -> None:
+        layout = self.layout
+        assert layout is not None
+        printed = [tile.marks.get("symbol") for tile in tiles]
+        self.symbol = vec[i64]([PRINTED[mark["kind"]] if mark else 0 for mark in printed])
+        self.arrow = vec[i64]([SIDES.index(mark["points_to"]) if mark else 0 for mark in printed])
+        pieces = layout.pieces
+        self.names = [piece.name for piece in pieces]
+        self.weight = vec[i64]([piece.weight for piece in pieces])
+        self.stands_on = vec[i64]([sum(1 << layout.kind_id(kind) for kind in piece.kinds) for piece in pieces])
+        followers = sum(1 for piece in pieces if piece.weight)
+        most = followers * max(len(tile.segments) for tile in tiles)
+        layout.actions_a_square = max(layout.actions_a_square, most)  # ANNI-7 offers nearly all of them
+
+    # --- which symbol acts
+    def placed(self, game: Position, block: i64) -> None:
+        if game.s[self.active]:
+            game.put(self.active, 0)
+        count = self.pointing(game, block)
+        if count == 0:
+            if self.symbol[game.type_of(block)]:
+                self.idle(game)
+        elif count == 1:
+            self.activate(game, game.scratch[0])
+        else:
+            game.push(self.choose, game.who(), block)
+
+    def pointing(self, game: Position, block: i64) -> i64:
+        """ANNI-2, ANNI-3: writes the tiles whose arrows point from or to the new tile to the scratch list."""
+        s = game.s
+        count: i64 = 0
+        cell = s[block + AT]
+        for side in range(i64(4)):
+            there = game.tile_at(game.near[cell * 8 + side])
+            if there:
+                if self.points(game, block, side):
+                    game.scratch[count] = block
+                    count += 1
+                if self.points(game, there, side ^ 2):
+                    game.scratch[count] = there
+                    count += 1
+        return count
+
+    def points(self, game: Position, block: i64, side: i64) -> bool:
+        """Has a tile an arrow to this side?"""
+        kind = game.type_of(block)
+        return self.symbol[kind] != 0 and (self.arrow[kind] + game.turn_of_tile(block)) & 3 == side
+
+    def activate(self, game: Position, block: i64) -> None:
+        """The symbol of this tile acts, and no other."""
+        symbol = self.symbol[game.type_of(block)]
+        game.put(self.active, symbol)
+        listener = game.listener
+        if listener is not None:
+            listener.noted(game.who(), "symbol", SYMBOLS[symbol])
+        new = game.s[LAST]
+        if block != new and self.symbol[game.type_of(new)]:
+            self.idle(game)
+        if symbol == AGAIN:
+            game.again()  # ANNI-8, ANNI-9
+
+    def idle(self, game: Position) -> None:
+        """ANNI-1, ANNI-5: the symbol of the new tile does not act."""
+        game.begin_score()
+        game.part(self.p_idle, 1, 2)
+        game.gain(game.who(), 0, self.from_symbol)
+
+    # --- the question which of several (ANNI-4)
+    def legal(self, game: Position, frame: i64) -> i64:
+        count = self.pointing(game, game.what())
+        for i in range(count):
+            game.actions[i] = game.scratch[i]
+        return count
+
+    def apply(self, game: Position, frame: i64, action: i64) -> None:
+        game.pop()
+        self.activate(game, action)
+
+    # --- the piece of this turn somewhere else
+    def targets(self, game: Position, count: i64) -> i64:
+        s = game.s
+        active = s[self.active]
+        if active != COMPANION and active != ANYWHERE:
+            return count
+        block = game.shape.blocks
+        while block < s[LAST]:
+            for segment in range(game.segments(block)):
+                node = game.node(block, segment)
+                if active == ANYWHERE or self.companions(game, node) == 1:
+                    count = self.offer(game, node, count)
+            block += game.looks[s[block + LOOK] + LOOK_LEN]
+        return count
+
+    def companions(self, game: Position, node: i64) -> i64:
+        """ANNI-6: how many own followers stand on this very segment; a second may join one, a third may not."""
+        who = game.who()
+        rest = game.s[node + FIGURE]
+        count: i64 = 0
+        while rest:
+            figure = (rest & FIGURE_MASK) - 1
+            if figure & 7 == who and self.weight[figure >> 3]:
+                count += 1
+            rest >>= FIGURE_BITS
+        return count
+
+    def offer(self, game: Position, node: i64, count: i64) -> i64:
+        """Adds what the player can put on a segment: any follower that stands on such land.
+
+        ANNI-7: anywhere means unoccupied and incomplete; fields are never complete.
+        """
+        who = game.who()
+        root = game.find(node)
+        anywhere = game.s[self.active] == ANYWHERE
+        if anywhere and game.complete(root):
+            return count
+        for piece in range(i64(len(self.weight))):
+            if (
+                self.weight[piece]
+                and game.hand(who, piece)
+                and self.stands_on[piece] >> game.s[node + KIND] & 1
+                and (not anywhere or game.why_not_deploy(piece, root) == 0)
+            ):
+                game.actions[count] = self.target | node * PIECES + piece
+                count += 1
+        return count
+
+    def deploy_at(self, game: Position, action: i64) -> None:
+        game.deploy(game.who(), action % PIECES, action // PIECES)
+
+    def words(self, game: Position, frame: i64, action: i64) -> Words:
+        if frame == self.choose:
+            x, y = unpack(game.position_of(game.s[action + AT]))
+            return "choose", f"{x},{y}", ""
+        return "deploy", self.names[action % PIECES], game.place_of(action // PIECES)
+
+
+def make(options: Mapping[str, Value]) -> list[Module]:
+    """One module, without options."""
+    return [Anniversary()]
+
+
+MODULE = Spec(
+    name="anniversary",
+    make=make,
+    order=35,  # its question comes before every other about the tile just placed (BASE-31)
+    prefix="ANNI",
+    boxes=("anniversary",),
+)

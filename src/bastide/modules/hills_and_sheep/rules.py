@@ -1,0 +1,309 @@
+"""Hills & Sheep: hills that break ties, vineyards, shepherds with their flocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from librt.vecs import vec
+
+from bastide.kernel.places import (
+    AT,
+    BLOCK,
+    F_KIND,
+    F_WHAT,
+    FIGURE,
+    FIGURE_BITS,
+    FIGURE_MASK,
+    LAST,
+    LOOK,
+    P_LEFT,
+    P_LEN,
+    P_RIGHT,
+    PORT,
+    RING,
+    TOP,
+)
+from bastide.native import i64
+from bastide.rules.layout import Layout
+from bastide.rules.module import Module, Token, Words
+from bastide.rules.position import Position
+from bastide.rules.spec import Option, Spec, Value
+from bastide.tiles.model import Tile
+
+TOKENS: Final = ("wolf", "sheep_1", "sheep_2", "sheep_3", "sheep_4")  # by the number of sheep they show
+WOLF: Final = 0
+KINDS_OF_TOKENS: Final = 5
+VINEYARD: Final = 3  # HILL-10
+GROW: Final = 0
+HOME: Final = 1
+ANSWERS: Final = ("grow", "home")
+
+
+class Hills(Module):
+    """A player has one shepherd, so a flock is kept with its player; a field's flocks are those of its shepherds."""
+
+    def __init__(self, options: Mapping[str, Value]) -> None:
+        self.most_on_hills: bool = options["hill_tiebreak"] == "most_on_hills"
+        self.acts_after: bool = options["shepherd_action"] == "after"
+        self.closed_go_home: bool = options["closed_flock"] == "home"
+        self.hill_kinds: i64 = 0  # bits: kinds of regions whose ties are broken by a hill
+        self.hill = vec[i64]([])  # per tile type: 1 if it is a hill
+        self.vineyard = vec[i64]([])
+        self.shepherd: i64 = 0
+        self.shepherds: i64 = 0  # flag of player 0: a shepherd stands in the region
+        self.printed: i64 = 0  # where a field counts its printed sheep
+        self.reserve: i64 = 0  # per token: how many lie face down
+        self.flocks: i64 = 0  # per player, per token: what lies beside the shepherd
+        self.tend: i64 = 0  # frame: grow the flock or drive it home; what = where the shepherd stands
+        self.token: i64 = 0  # frame of chance: a token for the shepherd that stands on what
+        self.p_vineyard: i64 = 0
+        self.p_sheep: i64 = 0
+        self.p_printed: i64 = 0
+        self.from_flock: i64 = 0
+        self.taken: i64 = 0
+        self.in_box = vec[i64]([])
+
+    def declare(self, layout: Layout) -> None:
+        box = layout.box("hills_and_sheep")
+        layout.adjusts(self, "cloister")
+        if layout.options.get("vineyards_for_gardens") == "on":  # ABBOT-6
+            layout.adjusts(self, "garden")
+        self.hill_kinds = sum(1 << layout.kind_id(kind) for kind in ("road", "city", "field"))
+        self.shepherd = layout.piece(self, "shepherd", 1, 0, ["field"], presence=True)  # HILL-4
+        self.shepherds = layout.presence_of(self.shepherd)
+        self.printed = layout.sum(["field"], "sheep")
+        self.reserve = layout.field(KINDS_OF_TOKENS)
+        self.flocks = layout.per_player(KINDS_OF_TOKENS)
+        self.in_box = vec[i64]([box.tokens[token] for token in TOKENS])
+        self.tend = layout.frame(self, "tend")
+        self.token = layout.frame(self, "token", chance=True)
+        self.p_vineyard = layout.part("vineyards", "HILL-10")
+        self.p_sheep = layout.part("sheep", "HILL-8")
+        self.p_printed = layout.part("printed sheep", "RIVER-6")
+        self.from_flock = layout.source("flock")
+        self.taken = layout.reason("shepherd", "another shepherd is in this field")
+        layout.tile_mark("hill")
+        layout.tile_mark("vineyard")
+        layout.add(box.tiles)
+        layout.alter(sheep_into_fields)
+
+    def ready(self, tiles: list[Tile]) -> None:
+        self.hill = vec[i64]([int("hill" in tile.marks) for tile in tiles])
+        self.vineyard = vec[i64]([int("vineyard" in tile.marks) for tile in tiles])
+
+    def begun(self, game: Position) -> None:
+        for token in range(i64(KINDS_OF_TOKENS)):
+            game.put(self.reserve + token, self.in_box[token])
+
+    # --- hills and vineyards
+    def drawn(self, game: Position, kind: i64) -> None:
+        """HILL-2: a tile goes unseen under the hill, if one is left."""
+        if self.hill[kind]:
+            land = game.tables.main_piles - 1
+            if game.left(land) > 0:
+                game.hide(land)
+
+    def break_tie(self, game: Position, root: i64, kind: i64, winners: i64) -> i64:
+        """HILL-3: of the tied players those win who have a follower of this very region on a hill."""
+        if self.hill_kinds >> kind & 1 == 0:
+            return winners
+        best: i64 = 0
+        of_best: i64 = 0
+        for who in range(game.players):
+            if winners >> who & 1:
+                count = self.on_hills(game, who)
+                if count and not self.most_on_hills:
+                    count = 1
+                if count > best:
+                    best = count
+                    of_best = 0
+                if count == best:
+                    of_best |= 1 << who
+        return of_best
+
+    def on_hills(self, game: Position, who: i64) -> i64:
+        """Followers of a player on hills, among the figures of the region being scored."""
+        s = game.s
+        count: i64 = 0
+        for i in range(game.found_len):
+            node = game.found[i]
+            if self.hill[game.type_of(s[node + BLOCK])]:
+                rest = s[node + FIGURE]
+                while rest:
+                    figure = (rest & FIGURE_MASK) - 1
+                    if figure & 7 == who and game.tables.weight[figure >> 3]:
+                        count += 1
+                    rest >>= FIGURE_BITS
+        return count
+
+    def adjust(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
+        """HILL-10: vineyards on the tiles around a finished cloister."""
+        if not finished:
+            return
+        cell = game.s[game.s[root + BLOCK] + AT]
+        count: i64 = 0
+        for direction in range(i64(8)):
+            count += self.vineyard[game.type_of(game.tile_at(game.near[cell * 8 + direction]))]
+        if count:
+            game.part(self.p_vineyard, count, VINEYARD)
+
+    # --- shepherds
+    def welcomes(self, game: Position, piece: i64, root: i64) -> i64:
+        """HILL-4: no other shepherd, at any distance; farmers do not matter."""
+        return self.taken if game.has(root, self.shepherds * 255) else 0
+
+    def deployed(self, game: Position, piece: i64, node: i64) -> None:
+        """HILL-5: a shepherd comes with a token."""
+        if piece == self.shepherd:
+            game.push(self.token, game.who(), node)
+
+    def placed(self, game: Position, block: i64) -> None:
+        if not self.acts_after:
+            self.extended(game, block)
+
+    def part_settled(self, game: Position, who: i64) -> None:
+        if self.acts_after:
+            self.extended(game, game.s[LAST])
+
+    def extended(self, game: Position, block: i64) -> None:
+        """HILL-6: the tile extends the field with the own shepherd, one that came with an earlier tile."""
+        who = game.turn_of()
+        if game.hand(who, self.shepherd) == 0:
+            for segment in range(game.segments(block)):
+                root = game.find(game.node(block, segment))
+                if game.has(root, self.shepherds << who):
+                    node = game.stands_in(root, who, self.shepherd)
+                    if game.s[node + BLOCK] != block:
+                        game.push(self.tend, who, node)
+                        return
+        self.bring_home_closed(game)
+
+    def legal(self, game: Position, frame: i64) -> i64:
+        if frame == self.tend:
+            game.actions[0] = GROW
+            game.actions[1] = HOME
+            return 2
+        n: i64 = 0
+        for token in range(i64(KINDS_OF_TOKENS)):
+            count = game.s[self.reserve + token]
+            if count:
+                game.actions[n] = token
+                game.weights[n] = count
+                n += 1
+        return n
+
+    def apply(self, game: Position, frame: i64, action: i64) -> None:
+        top = game.s[TOP]
+        root = game.find(game.s[top + F_WHAT])
+        if frame == self.tend and action == GROW:
+            game.put(top + F_KIND, self.token)
+            return
+        if frame == self.tend:
+            self.drive_home(game, root)
+        elif action == WOLF:
+            self.empty(game, root)  # HILL-5, HILL-7: the wolf itself goes back among the tokens
+        else:
+            game.add(self.reserve + action, -1)
+            game.add(self.flocks + game.who() * KINDS_OF_TOKENS + action, 1)
+        game.pop()
+        self.bring_home_closed(game)
+
+    def words(self, game: Position, frame: i64, action: i64) -> Words:
+        if frame == self.tend:
+            return "choose", ANSWERS[action], ""
+        return "draw", TOKENS[action], ""
+
+    def drive_home(self, game: Position, root: i64) -> None:
+        """HILL-8: every shepherd of the field scores all its sheep, printed ones too."""
+        sheep: i64 = 0
+        for who in range(game.players):
+            if game.has(root, self.shepherds << who):
+                for token in range(i64(KINDS_OF_TOKENS)):
+                    sheep += token * game.s[self.flocks + who * KINDS_OF_TOKENS + token]
+        for who in range(game.players):
+            if game.has(root, self.shepherds << who):
+                game.begin_score()
+                game.part(self.p_sheep, sheep, 1)
+                if game.s[root + self.printed]:
+                    game.part(self.p_printed, game.s[root + self.printed], 1)
+                game.gain(who, root, self.from_flock)
+        self.empty(game, root)
+
+    def empty(self, game: Position, root: i64) -> None:
+        """The shepherds of a field go home, their tokens back among the others."""
+        for who in range(game.players):
+            if game.has(root, self.shepherds << who):
+                game.take_back(who, self.shepherd, game.stands_in(root, who, self.shepherd))
+                for token in range(i64(KINDS_OF_TOKENS)):
+                    at = self.flocks + who * KINDS_OF_TOKENS + token
+                    if game.s[at]:
+                        game.add(self.reserve + token, game.s[at])
+                        game.put(at, 0)
+
+    # --- closed fields
+    def bring_home_closed(self, game: Position) -> None:
+        """HILL-12 with closed_flock=home: flocks in fields that can't grow any more."""
+        if not self.closed_go_home:
+            return
+        block = game.s[LAST]
+        for segment in range(game.segments(block)):
+            root = game.find(game.node(block, segment))
+            if game.has(root, self.shepherds * 255) and self.closed_in(game, root):
+                self.drive_home(game, root)
+
+    def closed_in(self, game: Position, root: i64) -> bool:
+        """Does a tile lie at every side that the field reaches?"""
+        s = game.s
+        node = root
+        while True:
+            block = s[node + BLOCK]
+            for side in range(i64(4)):
+                port = s[block + LOOK] + PORT + side * P_LEN
+                here = game.looks[port + P_LEFT] == node - block or game.looks[port + P_RIGHT] == node - block
+                if here and game.tile_at(game.near[s[block + AT] * 8 + side]) == 0:
+                    return False
+            node = s[node + RING]
+            if node == root:
+                return True
+
+    def shows(self, game: Position) -> list[Token]:
+        return [
+            Token(who, TOKENS[token], "shepherd", game.s[self.flocks + who * KINDS_OF_TOKENS + token])
+            for who in range(game.players)
+            for token in range(KINDS_OF_TOKENS)
+        ]
+
+
+def sheep_into_fields(listed: list[tuple[Tile, str]]) -> list[tuple[Tile, str]]:
+    """RIVER-6: sheep printed on a tile become a mark of the field where they graze."""
+    return [(with_sheep(tile) if "sheep" in tile.marks else tile, pile) for tile, pile in listed]
+
+
+def with_sheep(tile: Tile) -> Tile:
+    """The tile with its sheep in their field."""
+    segments = list(tile.segments)
+    grazed = segments[tile.marks["sheep_field"]]
+    marks = {**grazed.marks, "sheep": tile.marks["sheep"]}
+    segments[tile.marks["sheep_field"]] = replace(grazed, marks=marks)
+    return replace(tile, segments=tuple(segments))
+
+
+def make(options: Mapping[str, Value]) -> list[Module]:
+    """One module."""
+    return [Hills(options)]
+
+
+MODULE = Spec(
+    name="hills_and_sheep",
+    make=make,
+    order=40,
+    prefix="HILL",
+    options=(
+        Option("hill_tiebreak", ("any", "most_on_hills"), "HILL-3"),
+        Option("shepherd_action", ("before", "after"), "HILL-6"),
+        Option("closed_flock", ("stay", "home"), "HILL-12"),
+    ),
+    boxes=("hills_and_sheep",),
+)

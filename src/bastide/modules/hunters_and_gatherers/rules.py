@@ -1,0 +1,219 @@
+"""Hunters and Gatherers: forests, rivers, river systems, meadows. A game of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bastide.kernel.places import (
+    AGENDA,
+    BLOCK,
+    BORDER,
+    CLOSED,
+    CLOSED_LEN,
+    FIGURE,
+    FLAGS,
+    HEAD,
+    KIND,
+    LOOK,
+    RING,
+    SEG,
+    SIZE,
+    TOP,
+)
+from bastide.native import i64
+from bastide.rules.layout import Layout, Start
+from bastide.rules.module import Module
+from bastide.rules.position import DRAW, Position
+from bastide.rules.spec import Spec, Value
+from bastide.tiles.model import Segment, Tile
+
+BONUS = "bonus"  # the pile of bonus tiles
+
+
+class Hunters(Module):
+    """Men gather, fish and hunt. Huts stand in river systems, which are `waters`: a layer below rivers and lakes."""
+
+    def __init__(self) -> None:
+        self.forest: i64 = 0
+        self.river: i64 = 0
+        self.meadow: i64 = 0
+        self.nuggets: i64 = 0
+        self.mushrooms: i64 = 0
+        self.fish: i64 = 0
+        self.deer: i64 = 0
+        self.mammoth: i64 = 0
+        self.aurochs: i64 = 0
+        self.tiger: i64 = 0
+        self.fire: i64 = 0
+        self.shrine: i64 = 0
+        self.bonus_pile: i64 = 0
+        self.p_river: i64 = 0
+        self.p_fish: i64 = 0
+        self.p_forest: i64 = 0
+        self.p_mushrooms: i64 = 0
+        self.p_system: i64 = 0
+        self.p_deer: i64 = 0
+        self.p_deer_left: i64 = 0
+        self.p_mammoths: i64 = 0
+        self.p_aurochs: i64 = 0
+
+    def declare(self, layout: Layout) -> None:
+        self.forest = layout.kind(self, "forest")
+        self.river = layout.kind(self, "river")
+        layout.kind(self, "lake", closes=False)
+        self.meadow = layout.kind(self, "meadow", closes=False)
+        layout.kind(self, "waters", closes=False)
+        self.nuggets = layout.any("forest", "nuggets")
+        self.mushrooms = layout.sum(["forest"], "mushrooms")
+        layout.any("river", "source")
+        self.fish = layout.sum(["lake", "waters"], "fish")
+        self.deer = layout.sum(["meadow"], "deer")
+        self.mammoth = layout.sum(["meadow"], "mammoth")
+        self.aurochs = layout.sum(["meadow"], "aurochs")
+        self.tiger = layout.sum(["meadow"], "tiger")
+        self.fire = layout.any("meadow", "fire")
+        self.shrine = layout.any("meadow", "shrine")
+        layout.piece(self, "man", 5, 1, ["forest", "river", "meadow"])
+        layout.piece(self, "hut", 2, 1, ["waters"])
+        self.declare_parts(layout)
+        self.bonus_pile = layout.side_pile(BONUS)
+        tiles = layout.box("hunters_and_gatherers").tiles
+        layout.add(tiles)
+        layout.add(layout.box("hunters_and_gatherers_bonus").tiles, BONUS)
+        layout.alter(without_scraps)
+        layout.grow(waters)
+        layout.start = [Start(next(t.id for t in tiles if t.start), (0, 0))]
+
+    def declare_parts(self, layout: Layout) -> None:
+        """What scores are made of."""
+        self.p_river = layout.part("sections", "HUNT-5")
+        self.p_fish = layout.part("fish", "HUNT-5")
+        self.p_forest = layout.part("sections", "HUNT-6")
+        self.p_mushrooms = layout.part("mushrooms", "HUNT-16")
+        self.p_system = layout.part("fish", "HUNT-13")
+        self.p_deer = layout.part("deer", "HUNT-14")
+        self.p_deer_left = layout.part("deer", "HUNT-15")
+        self.p_mammoths = layout.part("mammoths", "HUNT-14")
+        self.p_aurochs = layout.part("aurochs", "HUNT-14")
+
+    # --- bonus tiles
+    def part_ended(self, game: Position, who: i64) -> None:
+        """HUNT-7, HUNT-8: one bonus tile for all nuggets; none for what a bonus tile, in a frame of its own, closes."""
+        s = game.s
+        if s[TOP] != AGENDA:
+            return
+        for i in range(s[CLOSED_LEN]):
+            root = s[CLOSED + i]
+            if s[root + KIND] == self.forest and game.has(root, self.nuggets):
+                if game.left(self.bonus_pile) > 0 or game.tables.scripted:
+                    game.push(DRAW, who, self.bonus_pile)
+                return
+
+    # --- scoring
+    def score(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
+        """HUNT-12: forests and rivers only if complete, river systems and meadows only at the end."""
+        s = game.s
+        if kind == self.forest:
+            if finished:
+                game.part(self.p_forest, s[root + SIZE], 2)
+                if s[root + self.mushrooms]:
+                    game.part(self.p_mushrooms, s[root + self.mushrooms], 2)
+        elif kind == self.river:
+            if finished:
+                game.part(self.p_river, s[root + SIZE], 1)
+                fish = self.fish_at_ends(game, root)
+                if fish:
+                    game.part(self.p_fish, fish, 1)
+        elif kind == self.meadow:
+            self.score_meadow(game, root)
+        else:
+            game.part(self.p_system, s[root + self.fish], 1)
+
+    def fish_at_ends(self, game: Position, root: i64) -> i64:
+        """HUNT-5, HUNT-18: the fish of the lakes where a river ends; of one lake at both ends once."""
+        s = game.s
+        fish: i64 = 0
+        first: i64 = 0
+        node = root
+        while True:
+            border = s[node + BORDER]
+            lake = s[node + BLOCK] + HEAD
+            while border:
+                if border & 1 and lake != first:
+                    first = lake
+                    fish += s[lake + self.fish]
+                border >>= 1
+                lake += game.stride
+            node = s[node + RING]
+            if node == root:
+                return fish
+
+    def score_meadow(self, game: Position, root: i64) -> None:
+        """HUNT-14 to HUNT-16: prey, without what the tigers eat; on a shrine its hunter takes it alone."""
+        s = game.s
+        deer = s[root + self.deer]
+        eaten: i64 = 0
+        if not game.has(root, self.fire):
+            eaten = min(deer, s[root + self.tiger])
+        if deer > eaten:
+            game.part(self.p_deer_left if eaten else self.p_deer, deer - eaten, 2)
+        if s[root + self.mammoth]:
+            game.part(self.p_mammoths, s[root + self.mammoth], 2)
+        if s[root + self.aurochs]:
+            game.part(self.p_aurochs, s[root + self.aurochs], 2)
+        if game.has(root, self.shrine):
+            priest = self.on_shrine(game)
+            if priest >= 0:
+                game.gain(priest, root, self.meadow)
+                game.begin_score()
+
+    def on_shrine(self, game: Position) -> i64:
+        """Whose hunter of the meadow just surveyed stands on the shrine's own segment; -1 for nobody's."""
+        s = game.s
+        for i in range(game.found_len):
+            node = game.found[i]
+            block = s[node + BLOCK]
+            if game.looks[s[block + LOOK] + SEG + node - block - HEAD + FLAGS] & self.shrine:
+                return (s[node + FIGURE] - 1) & 7
+        return -1
+
+
+def without_scraps(tiles: list[tuple[Tile, str]]) -> list[tuple[Tile, str]]:
+    """HUNT-19: a meadow that reaches no edge is left out. Meadows stand last on a tile, so no number shifts."""
+    return [
+        (replace(tile, segments=tuple(s for s in tile.segments if s.kind != "meadow" or s.halves)), pile)
+        for tile, pile in tiles
+    ]
+
+
+def waters(tile: Tile) -> list[Segment]:
+    """HUNT-11: the parts of river systems on a tile: lakes with the rivers that run into them, and other rivers."""
+    groups: list[set[int]] = []
+    for number, segment in enumerate(tile.segments):
+        if segment.kind in ("river", "lake"):
+            group = {number, *segment.touches}
+            groups = [*(g for g in groups if not g & group), group.union(*(g for g in groups if g & group))]
+    found: list[Segment] = []
+    for group in groups:
+        parts = [tile.segments[number] for number in group]
+        fish = sum(part.marks.get("fish", 0) for part in parts)
+        sides = tuple(sorted(side for part in parts for side in part.sides))
+        found.append(Segment("waters", sides, marks={"fish": fish} if fish else {}, layer=1))
+    return found
+
+
+def make(options: Mapping[str, Value]) -> list[Module]:
+    """One module, without options."""
+    return [Hunters()]
+
+
+MODULE = Spec(
+    name="hunters_and_gatherers",
+    make=make,
+    order=0,
+    prefix="HUNT",
+    boxes=("hunters_and_gatherers", "hunters_and_gatherers_bonus"),
+    standalone=True,
+    players=(2, 5),
+)

@@ -1,0 +1,1 @@
+"""Over Hill and Dale."""

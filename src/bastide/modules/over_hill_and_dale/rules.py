@@ -1,0 +1,381 @@
+"""Over Hill and Dale: paths and wanderers, crop fields and their harvest, stables. A game of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from librt.vecs import vec
+
+from bastide.kernel.places import (
+    AT,
+    BLOCK,
+    CELL,
+    F_WHAT,
+    F_WHO,
+    FIGURE,
+    FIGURE_MASK,
+    HEAD,
+    KIND,
+    LAST,
+    LOOK,
+    OPEN,
+    P_LEN,
+    P_SIDE,
+    PORT,
+    TOP,
+)
+from bastide.native import i64
+from bastide.rules.layout import Layout, Start
+from bastide.rules.module import Module, Words
+from bastide.rules.position import Position
+from bastide.rules.spec import Spec, Value
+from bastide.tiles.model import Tile
+
+CROPS: Final = ("apple", "strawberry", "pumpkin", "sunflower", "grain", "scarecrow")
+KINDS_OF_CROPS: Final = 6
+SCARECROW: Final = 5  # the last of them, a joker
+SET: Final = 5  # the others make a set, which is worth as much
+MEEPLES: Final = 4
+# A harvest that is being shared: how many tokens of each kind are left, eight bits each, then bits of who shares.
+TOKEN_BITS: Final = 8
+SHARERS: Final = 48
+# A walk: the segment where it begins, the one where it ends, and the number of tiles moved onto.
+STAY: Final = 0
+WALK_FROM: Final = 40
+WALK_TO: Final = 12
+WALK_MASK: Final = (1 << 28) - 1
+
+
+class Dale(Module):
+    """Meeples wander on paths and farm crop fields; stables count the animals around them."""
+
+    def __init__(self) -> None:
+        self.path: i64 = 0
+        self.cropfield: i64 = 0
+        self.meeple: i64 = 0
+        self.stable: i64 = 0
+        self.symbols = vec[i64]([])  # per kind of crop: where a field counts its symbols
+        self.harvest: i64 = 0  # per player, per kind of crop: tokens
+        self.supply = vec[i64]([])  # per kind of crop: tokens in the box
+        self.busy: i64 = 0  # 1 when a piece was placed with the tile that is being played
+        self.stabling: i64 = 0  # marks the action of placing a stable
+        self.wander: i64 = 0
+        self.share: i64 = 0
+        self.near_stable: i64 = 0
+        self.yard = vec[i64]([])  # per tile type: the number of its first meadow, -1 if it has none
+        self.animals = vec[i64]([])  # per tile type
+        self.p_path: i64 = 0
+        self.p_field: i64 = 0
+        self.p_left: i64 = 0
+        self.p_wander: i64 = 0
+        self.p_animals: i64 = 0
+        self.p_tokens: i64 = 0
+        self.p_sets: i64 = 0
+        self.from_wander: i64 = 0
+        self.from_stable: i64 = 0
+        self.from_harvest: i64 = 0
+
+    def declare(self, layout: Layout) -> None:
+        self.path = layout.kind(self, "path")
+        self.cropfield = layout.kind(self, "cropfield")
+        layout.kind(self, "meadow", closes=False)
+        self.symbols = vec[i64]([layout.sum(["cropfield"], crop) for crop in CROPS])
+        self.meeple = layout.piece(self, "meeple", MEEPLES, 1, ["path", "cropfield"])
+        self.stable = layout.piece(self, "stable", 2, 0, [])
+        self.stabling = layout.target(self)
+        self.busy = layout.field()
+        self.harvest = layout.per_player(KINDS_OF_CROPS)
+        layout.hides(self.harvest, KINDS_OF_CROPS)
+        self.wander = layout.frame(self, "wander")
+        self.share = layout.frame(self, "share")
+        self.near_stable = layout.reason("near_stable", "a stable stands on one of the eight squares around")
+        self.p_path = layout.part("tiles", "DALE-5")
+        self.p_field = layout.part("tiles", "DALE-8")
+        self.p_left = layout.part("tiles", "DALE-11")
+        self.p_wander = layout.part("tiles", "DALE-6")
+        self.p_animals = layout.part("animals", "DALE-12")
+        self.p_tokens = layout.part("tokens", "DALE-13")
+        self.p_sets = layout.part("sets", "DALE-13")
+        self.from_wander = layout.source("wander")
+        self.from_stable = layout.source("stable")
+        self.from_harvest = layout.source("harvest")
+        box = layout.box("over_hill_and_dale")
+        self.supply = vec[i64]([box.tokens[crop] for crop in CROPS])
+        layout.add(box.tiles)
+        layout.tile_mark("animals")
+        layout.start = [Start(next(t.id for t in box.tiles if t.start), (0, 0))]
+
+    def ready(self, tiles: list[Tile]) -> None:
+        meadows = [[i for i, segment in enumerate(tile.segments) if segment.kind == "meadow"] for tile in tiles]
+        self.yard = vec[i64]([found[0] if found else -1 for found in meadows])
+        self.animals = vec[i64]([tile.marks.get("animals", 0) for tile in tiles])
+
+    # --- stables
+    def yard_of(self, game: Position, block: i64) -> i64:
+        """The segment of a tile on which a stable stands, whatever meadow its player thinks of; 0 if it has none."""
+        segment = self.yard[game.type_of(block)]
+        return game.node(block, segment) if segment >= 0 else 0
+
+    def targets(self, game: Position, count: i64) -> i64:
+        """DALE-10."""
+        if game.hand(game.who(), self.stable) and self.why_no_stable(game) == 0 and self.yard_of(game, game.s[LAST]):
+            game.actions[count] = self.stabling
+            return count + 1
+        return count
+
+    def why_no_stable(self, game: Position) -> i64:
+        """The reason why no stable can stand on the tile laid last: one around it. Meeples don't stand in meadows."""
+        s = game.s
+        cell = s[s[LAST] + AT]
+        for d in range(i64(8)):
+            there = s[CELL + game.near[cell * 8 + d]]
+            if there > 0:
+                yard = self.yard_of(game, there)
+                if yard and s[yard + FIGURE]:
+                    return self.near_stable
+        return 0
+
+    def refuses(self, game: Position, piece: i64, where: str) -> i64:
+        wanted = piece == self.stable and where == self.words(game, -1, 0)[2]
+        return self.why_no_stable(game) if wanted else 0
+
+    def deploy_at(self, game: Position, action: i64) -> None:
+        game.deploy(game.who(), self.stable, self.yard_of(game, game.s[LAST]))
+
+    def deployed(self, game: Position, piece: i64, node: i64) -> None:
+        game.put(self.busy, 1)
+
+    # --- scoring
+    def score(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
+        if not finished:
+            game.part(self.p_left, game.tiles, 1)
+        elif kind == self.path:
+            game.part(self.p_path, game.tiles, 1)
+        else:
+            game.part(self.p_field, game.tiles, 2)
+
+    def final(self, game: Position) -> None:
+        """DALE-12, DALE-13."""
+        s = game.s
+        block = game.shape.blocks
+        while block <= s[LAST]:
+            yard = self.yard_of(game, block)
+            if yard and s[yard + FIGURE]:
+                game.begin_score()
+                game.part(self.p_animals, self.animals_around(game, block), 1)
+                game.gain((s[yard + FIGURE] - 1) & 7, yard, self.from_stable)
+            block = game.after(block)
+        for who in range(game.players):
+            game.begin_score()
+            game.part(self.p_tokens, self.tokens_of(game, who), 1)
+            game.part(self.p_sets, self.sets(game, who), SET)
+            game.gain(who, 0, self.from_harvest)
+
+    def animals_around(self, game: Position, block: i64) -> i64:
+        """Animals on a tile and the eight around it."""
+        s = game.s
+        count = self.animals[game.type_of(block)]
+        cell = s[block + AT]
+        for d in range(i64(8)):
+            there = s[CELL + game.near[cell * 8 + d]]
+            if there > 0:
+                count += self.animals[game.type_of(there)]
+        return count
+
+    # --- the harvest
+    def held(self, game: Position, who: i64, crop: i64) -> i64:
+        """Tokens of a kind that a player has."""
+        return game.s[self.harvest + who * KINDS_OF_CROPS + crop]
+
+    def tokens_of(self, game: Position, who: i64) -> i64:
+        """All tokens of a player."""
+        count: i64 = 0
+        for crop in range(i64(KINDS_OF_CROPS)):
+            count += self.held(game, who, crop)
+        return count
+
+    def sets(self, game: Position, who: i64) -> i64:
+        """DALE-13: sets of five different crops; scarecrows fill what is missing, even all of it."""
+        sets: i64 = 0
+        while True:
+            missing: i64 = 0
+            for crop in range(i64(SCARECROW)):
+                missing += max(0, sets + 1 - self.held(game, who, crop))
+            if missing > self.held(game, who, SCARECROW):
+                return sets
+            sets += 1
+
+    def scored(self, game: Position, root: i64, kind: i64, winners: i64) -> None:
+        """DALE-9: a token for each symbol that is left of its kind, all to a sole owner, in turn to tied ones."""
+        if kind != self.cropfield:
+            return
+        tokens: i64 = 0
+        for crop in range(i64(KINDS_OF_CROPS)):
+            symbols = game.s[root + self.symbols[crop]]
+            if symbols:
+                tokens |= min(symbols, self.left(game, crop)) << (TOKEN_BITS * crop)
+        if tokens == 0:
+            return
+        first = self.next_of(game, winners, game.turn_of())
+        if winners & (winners - 1):
+            game.push(self.share, first, winners << SHARERS | tokens)
+            return
+        for crop in range(i64(KINDS_OF_CROPS)):
+            self.take(game, first, crop, tokens >> (TOKEN_BITS * crop) & 255)
+
+    def left(self, game: Position, crop: i64) -> i64:
+        """Tokens of a kind that nobody has taken."""
+        count = self.supply[crop]
+        for who in range(game.players):
+            count -= self.held(game, who, crop)
+        return count
+
+    def next_of(self, game: Position, winners: i64, who: i64) -> i64:
+        """The first of the winners clockwise, beginning with this player."""
+        while winners >> who & 1 == 0:
+            who = (who + 1) % game.players
+        return who
+
+    def take(self, game: Position, who: i64, crop: i64, count: i64) -> None:
+        """A player gets tokens."""
+        if count:
+            game.add(self.harvest + who * KINDS_OF_CROPS + crop, count)
+
+    def secrets(self, game: Position, who: i64) -> list[str]:
+        return [CROPS[crop] for crop in range(KINDS_OF_CROPS) for _ in range(self.held(game, who, crop))]
+
+    # --- wandering
+    def part_ended(self, game: Position, who: i64) -> None:
+        """DALE-6: who placed no piece may wander."""
+        if game.s[self.busy]:
+            game.put(self.busy, 0)
+        elif game.hand(who, self.meeple) < MEEPLES and self.walks(game, who, 0):
+            game.push(self.wander, who, 0)
+
+    def walks(self, game: Position, who: i64, count: i64) -> i64:
+        """Adds every walk on a path that the tile laid last continues to the actions; returns how many there are."""
+        s = game.s
+        block = s[LAST]
+        for segment in range(game.segments(block)):
+            node = game.node(block, segment)
+            if s[node + KIND] != self.path:
+                continue
+            root = game.find(node)
+            if s[root + OPEN] and game.strength(root, who):
+                game.survey(root)
+                for i in range(game.found_len):
+                    start = game.found[i]
+                    if s[start + FIGURE] & FIGURE_MASK == 1 + self.meeple * 8 + who:
+                        for side in range(i64(4)):
+                            count = self.walk(game, start, side, count)
+        return count
+
+    def walk(self, game: Position, start: i64, side: i64, count: i64) -> i64:
+        """Adds the stops of a wanderer who leaves his tile by this side; none if his path does not."""
+        s = game.s
+        looks = game.looks
+        node = start
+        steps: i64 = 0
+        while side >= 0:
+            block = s[node + BLOCK]
+            if looks[s[block + LOOK] + PORT + P_LEN * side + P_SIDE] != node - block:
+                return count
+            block = s[CELL + game.near[s[block + AT] * 8 + side]]
+            if block <= 0:
+                return count
+            side ^= 2
+            node = block + looks[s[block + LOOK] + PORT + P_LEN * side + P_SIDE]
+            steps += 1
+            if not self.has_wanderer(game, block):
+                game.actions[count] = start << WALK_FROM | node << WALK_TO | steps
+                count += 1
+            side = self.way_on(game, node, side)
+        return count
+
+    def way_on(self, game: Position, node: i64, side: i64) -> i64:
+        """The other side to which a segment of path leads; -1 where it ends."""
+        block = game.s[node + BLOCK]
+        ports = game.s[block + LOOK] + PORT + P_SIDE
+        for other in range(i64(4)):
+            if other != side and game.looks[ports + P_LEN * other] == node - block:
+                return other
+        return -1
+
+    def has_wanderer(self, game: Position, block: i64) -> bool:
+        """Does somebody stand on a path of this tile?"""
+        s = game.s
+        for segment in range(game.segments(block)):
+            node = game.node(block, segment)
+            if s[node + FIGURE] and s[node + KIND] == self.path:
+                return True
+        return False
+
+    # --- the two questions
+    def legal(self, game: Position, frame: i64) -> i64:
+        actions = game.actions
+        if frame == self.wander:
+            actions[0] = STAY
+            return self.walks(game, game.who(), 1)
+        tokens = game.what()
+        count: i64 = 0
+        for crop in range(i64(KINDS_OF_CROPS)):
+            if tokens >> (TOKEN_BITS * crop) & 255:
+                actions[count] = crop
+                count += 1
+        return count
+
+    def apply(self, game: Position, frame: i64, action: i64) -> None:
+        if frame == self.wander:
+            game.pop()
+            if action != STAY:
+                self.move(game, action >> WALK_FROM, action >> WALK_TO & WALK_MASK, action & ((1 << WALK_TO) - 1))
+            return
+        top = game.s[TOP]
+        who = game.who()
+        left = game.what() - (1 << (TOKEN_BITS * action))
+        self.take(game, who, action, 1)
+        if left & ((1 << SHARERS) - 1):
+            game.put(top + F_WHAT, left)
+            game.put(top + F_WHO, self.next_of(game, left >> SHARERS, (who + 1) % game.players))
+        else:
+            game.pop()
+
+    def move(self, game: Position, start: i64, goal: i64, tiles: i64) -> None:
+        """DALE-6: a wanderer goes on along his path, a point for each tile."""
+        figure = game.s[start + FIGURE]
+        listener = game.listener
+        if listener is not None:
+            _, piece, where = self.words(game, self.wander, start << WALK_FROM | goal << WALK_TO | tiles)
+            listener.noted((figure - 1) & 7, "moved", f"{piece} {where}")
+        game.put(start + FIGURE, 0)
+        game.put(goal + FIGURE, figure)
+        game.begin_score()
+        game.part(self.p_wander, tiles, 1)
+        game.gain((figure - 1) & 7, goal, self.from_wander)
+
+    def words(self, game: Position, frame: i64, action: i64) -> Words:
+        if frame == self.share:
+            return "choose", CROPS[action], ""
+        if frame != self.wander:
+            return "deploy", "stable", f"{game.place_of(game.s[LAST] + HEAD).split()[0]} meadow"
+        if action == STAY:
+            return "pass", "", ""
+        start, goal = action >> WALK_FROM, action >> WALK_TO & WALK_MASK
+        return "move", "meeple", f"{game.place_of(start)} to {game.place_of(goal)}"
+
+
+def make(options: Mapping[str, Value]) -> list[Module]:
+    """One module, without options."""
+    return [Dale()]
+
+
+MODULE = Spec(
+    name="over_hill_and_dale",
+    make=make,
+    order=0,
+    prefix="DALE",
+    boxes=("over_hill_and_dale",),
+    standalone=True,
+    players=(2, 5),
+)

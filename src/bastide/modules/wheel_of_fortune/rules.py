@@ -1,0 +1,304 @@
+"""The Wheel of Fortune: a big start tile, icons that move the pig, followers on the crown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from librt.vecs import vec
+
+from bastide.errors import ModuleError
+from bastide.kernel.places import (
+    F_WHAT,
+    FIGURE,
+    FIGURE_BITS,
+    FIGURE_MASK,
+    HAND,
+    KIND,
+    LAST,
+    PARENT,
+    PIECES,
+    RING,
+    TOP,
+)
+from bastide.native import i64
+from bastide.rules.layout import Dock, Layout, Piece, Start
+from bastide.rules.module import Module, Token, Words
+from bastide.rules.position import Position
+from bastide.rules.spec import Spec, Value
+from bastide.tiles.model import Tile
+
+# Sectors clockwise (WHEEL-3), as the box lists them.
+FORTUNE: Final = 0
+TAXES: Final = 1
+FAMINE: Final = 2
+STORM: Final = 3
+INQUISITION: Final = 4
+PLAGUE: Final = 5
+SECTORS: Final = ("fortune", "taxes", "famine", "storm", "inquisition", "plague")
+RULES: Final = ("WHEEL-4", "WHEEL-5", "WHEEL-6", "WHEEL-7", "WHEEL-8", "WHEEL-9")
+SIZE: Final = 6
+SPACES: Final = 2  # most crown spaces of a sector
+# WHEEL-12: where a river may begin; the first north of the square 1-2, the other east of 4-4, on field sides.
+DOCKS: Final = (Dock((1, -1), 2), Dock((4, 3), 3))
+
+
+class Wheel(Module):
+    """Followers on the crown stand on no segment: they are kept here, and are in no supply."""
+
+    def __init__(self) -> None:
+        self.spaces = vec[i64]([])  # per sector: its crown spaces
+        self.icon = vec[i64]([])  # per tile type: sectors that the pig moves
+        self.pieces: list[Piece] = []
+        self.walkers = vec[i64]([])  # pieces that may go on the crown
+        self.city: i64 = 0
+        self.field: i64 = 0
+        self.cloister: i64 = 0
+        self.shields: i64 = 0
+        self.pig: i64 = 0  # the sector where it stands
+        self.crown: i64 = 0  # per sector, per space: 1 + piece * 8 + player, the greater one first
+        self.target_code: i64 = 0
+        self.plague: i64 = 0  # frame: take a follower back; what = how many players have been asked
+        self.parts = vec[i64]([])  # per sector
+        self.sources = vec[i64]([])
+        self.p_crown: i64 = 0
+        self.from_crown: i64 = 0
+
+    def declare(self, layout: Layout) -> None:
+        box = layout.box("wheel_of_fortune")
+        sectors = box.extra["wheel"]["sectors_clockwise"]
+        if tuple(entry["sector"] for entry in sectors) != SECTORS:
+            raise ModuleError(f"{box.name}: expected the sectors {', '.join(SECTORS)}")
+        self.spaces = vec[i64]([entry["crown_spaces"] for entry in sectors])
+        self.pieces = layout.pieces
+        self.city = layout.kind_id("city")
+        self.field = layout.kind_id("field")
+        self.cloister = layout.kind_id("cloister")
+        self.shields = layout.slot_of("city", "shields")
+        self.pig = layout.field()
+        self.crown = layout.field(SIZE * SPACES)
+        self.target_code = layout.target(self)
+        self.plague = layout.frame(self, "plague")
+        self.parts = vec[i64]([layout.part(sector, rule) for sector, rule in zip(SECTORS, RULES, strict=True)])
+        self.sources = vec[i64]([layout.source(sector) for sector in SECTORS])
+        self.p_crown = layout.part("crown", "WHEEL-11")
+        self.from_crown = layout.source("crown")
+        self.lay_board(layout)
+
+    def lay_board(self, layout: Layout) -> None:
+        """WHEEL-1: the board is the start; WHEEL-2: some tiles of the base game carry an icon."""
+        box = layout.box("wheel_of_fortune")
+        board = box.big[0]
+        layout.big.append(board)
+        layout.start = [Start(board.id, (0, 0))]
+        layout.docks = list(DOCKS)
+        layout.tile_mark("wheel")
+        layout.add(box.tiles)
+        icons = Counter((icon["base_tile"], icon["wheel"]) for icon in box.extra["base_icons"]["list"])
+        layout.alter(lambda listed: [entry for tile, pile in listed for entry in with_icons(tile, pile, icons)])
+
+    def ready(self, tiles: list[Tile]) -> None:
+        self.icon = vec[i64]([tile.marks.get("wheel", 0) for tile in tiles])
+        usual = set(self.pieces[0].kinds)
+        self.walkers = vec[i64](
+            [number for number, piece in enumerate(self.pieces) if piece.weight and usual <= set(piece.kinds)]
+        )
+
+    # --- icons
+    def drawn(self, game: Position, kind: i64) -> None:
+        """WHEEL-2, WHEEL-3: the pig moves, its sector acts, then the crown there is scored."""
+        if self.icon[kind] == 0:
+            return
+        sector = (game.s[self.pig] + self.icon[kind]) % SIZE
+        game.put(self.pig, sector)
+        listener = game.listener
+        if listener is not None:
+            listener.noted(game.turn_of(), "pig", SECTORS[sector])
+        if sector == PLAGUE:
+            self.ask_next(game, 0)
+            return
+        for who in range(game.players):
+            game.begin_score()
+            self.income(game, sector, who)
+            game.gain(who, 0, self.sources[sector])
+        self.score_crown(game, sector)
+
+    def income(self, game: Position, sector: i64, who: i64) -> None:
+        """WHEEL-4 to WHEEL-8: what a player gets; a big follower counts as one (WHEEL-13)."""
+        part = self.parts[sector]
+        if sector == FORTUNE:
+            if who == game.turn_of():
+                game.part(part, 1, 3)
+        elif sector == STORM:
+            game.part(part, self.in_supply(game, who), 1)
+        else:
+            block = game.shape.blocks
+            while block <= game.s[LAST]:
+                for segment in range(game.segments(block)):
+                    node = game.node(block, segment)
+                    if game.s[node + PARENT] == node and game.strength(node, who):
+                        self.region_income(game, sector, who, node)
+                block = game.after(block)
+
+    def region_income(self, game: Position, sector: i64, who: i64, root: i64) -> None:
+        """What a player's followers in one region bring."""
+        kind = game.s[root + KIND]
+        part = self.parts[sector]
+        own = self.followers(game, root, who)
+        if sector == TAXES and kind == self.city:
+            game.part(part, own, game.s[root + self.shields] + own)
+        elif sector == FAMINE and kind == self.field:
+            game.part(part, own, game.closed_beside(root))
+        elif sector == INQUISITION and kind == self.cloister:
+            game.part(part, own, 2)
+
+    def followers(self, game: Position, root: i64, who: i64) -> i64:
+        """How many followers a player has in a region, whatever they weigh."""
+        count: i64 = 0
+        node = root
+        while True:
+            rest = game.s[node + FIGURE]
+            while rest:
+                figure = (rest & FIGURE_MASK) - 1
+                if figure & 7 == who and game.tables.weight[figure >> 3]:
+                    count += 1
+                rest >>= FIGURE_BITS
+            node = game.s[node + RING]
+            if node == root:
+                return count
+
+    def in_supply(self, game: Position, who: i64) -> i64:
+        """How many followers a player has in the supply."""
+        count: i64 = 0
+        for piece in range(i64(len(game.tables.weight))):
+            if game.tables.weight[piece]:
+                count += game.hand(who, piece)
+        return count
+
+    # --- plague
+    def ask_next(self, game: Position, asked: i64) -> None:
+        """WHEEL-9: whoever has a follower in the landscape takes one back, the active player first."""
+        while asked < game.players:
+            who = (game.turn_of() + asked) % game.players
+            asked += 1
+            if self.takeable(game, who):
+                game.push(self.plague, who, asked)
+                return
+        self.score_crown(game, PLAGUE)
+
+    def takeable(self, game: Position, who: i64) -> i64:
+        """Writes the followers that a player has in the landscape to `actions`; returns how many."""
+        n: i64 = 0
+        block = game.shape.blocks
+        while block <= game.s[LAST]:
+            for segment in range(game.segments(block)):
+                node = game.node(block, segment)
+                if game.s[node + FIGURE]:
+                    for piece in range(i64(len(game.tables.weight))):
+                        if game.tables.weight[piece] and game.stands_on(node, who, piece):
+                            game.actions[n] = node * PIECES + piece
+                            n += 1
+            block = game.after(block)
+        return n
+
+    def legal(self, game: Position, frame: i64) -> i64:
+        return self.takeable(game, game.who())
+
+    def apply(self, game: Position, frame: i64, action: i64) -> None:
+        asked = game.s[game.s[TOP] + F_WHAT]
+        game.take_back(game.who(), action % PIECES, action // PIECES)
+        game.pop()
+        self.ask_next(game, asked)
+
+    # --- the crown
+    def targets(self, game: Position, count: i64) -> i64:
+        """WHEEL-10, WHEEL-13: a follower on any free space."""
+        who = game.who()
+        for sector in range(i64(SIZE)):
+            if game.s[self.crown + sector * SPACES + self.spaces[sector] - 1] == 0:
+                for i in range(i64(len(self.walkers))):
+                    if game.hand(who, self.walkers[i]):
+                        game.actions[count] = self.target_code | (sector * PIECES + self.walkers[i])
+                        count += 1
+        return count
+
+    def deploy_at(self, game: Position, action: i64) -> None:
+        sector = action // PIECES
+        piece = action % PIECES
+        who = game.who()
+        game.add(HAND + who * PIECES + piece, -1)
+        first = self.crown + sector * SPACES
+        new = 1 + piece * 8 + who
+        if game.s[first] > new:
+            game.put(first + 1, new)
+        else:
+            game.put(first + 1, game.s[first])
+            game.put(first, new)
+        listener = game.listener
+        if listener is not None:
+            listener.noted(who, self.pieces[piece].name, f"crown {SECTORS[sector]}")
+
+    def score_crown(self, game: Position, sector: i64) -> None:
+        """WHEEL-11: 3 points each, 6 for one alone where there is room for two; then they are back."""
+        first = self.crown + sector * SPACES
+        alone = game.s[first + 1] == 0
+        points: i64 = 6 if alone and self.spaces[sector] == 2 else 3
+        for who in range(game.players):
+            count: i64 = 0
+            for space in range(i64(SPACES)):
+                figure = game.s[first + space] - 1
+                if figure >= 0 and figure & 7 == who:
+                    count += 1
+                    game.add(HAND + who * PIECES + (figure >> 3), 1)
+            if count:
+                game.begin_score()
+                game.part(self.p_crown, count, points)
+                game.gain(who, 0, self.from_crown)
+        if game.s[first]:
+            game.put(first, 0)
+            game.put(first + 1, 0)
+
+    # --- for people
+    def words(self, game: Position, frame: i64, action: i64) -> Words:
+        piece = self.pieces[action % PIECES].name
+        if frame == self.plague:
+            return "take", piece, game.place_of(action // PIECES)
+        return "deploy", piece, f"crown {SECTORS[action // PIECES]}"
+
+    def shows(self, game: Position) -> list[Token]:
+        tokens = [Token(-1, "pig", SECTORS[game.s[self.pig]], 1)]
+        for sector in range(SIZE):
+            for space in range(SPACES):
+                figure = game.s[self.crown + sector * SPACES + space] - 1
+                if figure >= 0:
+                    tokens.append(Token(figure & 7, self.pieces[figure >> 3].name, f"crown {SECTORS[sector]}", 1))
+        return tokens
+
+
+def with_icons(tile: Tile, pile: str, icons: Mapping[tuple[str, int], int]) -> list[tuple[Tile, str]]:
+    """A tile type without its copies that carry an icon, and these as types of their own: `N.w1`."""
+    found = {number: count for (name, number), count in icons.items() if name == tile.id}
+    plain: list[tuple[Tile, str]] = [(replace(tile, count=tile.count - sum(found.values())), pile)]
+    return plain + [(with_icon(tile, number, count), pile) for number, count in found.items()]
+
+
+def with_icon(tile: Tile, number: int, count: int) -> Tile:
+    """So many copies of a tile, with an icon."""
+    marks: dict[str, Any] = {**tile.marks, "wheel": number}
+    return replace(tile, id=f"{tile.id}.w{number}", count=count, marks=marks)
+
+
+def make(options: Mapping[str, Value]) -> list[Module]:
+    """One module, without options."""
+    return [Wheel()]
+
+
+MODULE = Spec(
+    name="wheel_of_fortune",
+    make=make,
+    order=60,
+    prefix="WHEEL",
+    boxes=("wheel_of_fortune",),
+)

@@ -1,0 +1,29 @@
+"""Random play must give the means that four engines of four authors agree on: another mean is a wrong rule."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import pytest
+
+from bastide.game.dealer import random_games
+from bastide.native import compiled
+from bastide.rules import Rules
+
+GAMES = 20_000 if compiled() else 400  # uncompiled it is the same code, only slower
+
+
+@pytest.mark.parametrize(
+    ("options", "means"),
+    [
+        ({}, (19.5, 19.3)),
+        ({"farmers": "off"}, (27.9, 27.6)),
+        ({"small_city": "two_points"}, (19.05, 18.7)),
+    ],
+)
+def test_random_play_has_the_reference_means(options: dict[str, str], means: tuple[float, float]) -> None:
+    sums = random_games(Rules.of(**options), 2024, GAMES)  # type: ignore[arg-type]
+    for seat, wanted in enumerate(means):
+        mean = sums[seat] / GAMES
+        error = sqrt((sums[2 + seat] / GAMES - mean**2) / GAMES)
+        assert abs(mean - wanted) <= 3 * error

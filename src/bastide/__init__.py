@@ -3,3 +3,10 @@
 from bastide import _guard
 
 _guard.begin()  # before anything compiled is imported
+
+from bastide.bots import Bot, bot  # noqa: E402
+from bastide.errors import BastideError, IllegalAction  # noqa: E402
+from bastide.game import CHANCE, Action, Game, View  # noqa: E402
+from bastide.rules import Module, Rules, Spec  # noqa: E402
+
+__all__ = ["CHANCE", "Action", "BastideError", "Bot", "Game", "IllegalAction", "Module", "Rules", "Spec", "View", "bot"]

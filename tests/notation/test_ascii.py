@@ -8,7 +8,7 @@ from bastide.game import Game
 from bastide.notation.ascii import HEIGHT, WIDTH, draw_board, draw_tile, initials, standing
 from bastide.notation.record import read_record
 from bastide.notation.replay import replay
-from bastide.tiles import box
+from bastide.tiles import box, boxes
 
 TILES = {tile.id: tile for tile in box("base").tiles}
 
@@ -111,6 +111,14 @@ def test_every_side_shows_what_it_carries(name: str) -> None:
         for side, shown in enumerate(middles):
             kind = kinds.get((side - turn) % 4, "field")
             assert shown in {"city": "▒", "road": "═║", "field": " ."}[kind]
+
+
+@pytest.mark.parametrize("name", boxes())
+def test_every_tile_of_every_box_can_be_drawn(name: str) -> None:
+    found = boxes()[name]
+    for tile in [*found.tiles, *(square.tile for big in found.big for square in big.squares)]:
+        for turn in range(4):
+            assert [len(line) for line in draw_tile(tile, turn).splitlines()] == [WIDTH] * HEIGHT
 
 
 def test_letters_of_players() -> None:

@@ -14,11 +14,12 @@ from bastide.art.letters import write
 from bastide.art.picture import outline_text, picture
 from bastide.art.pieces import piece_defs, piece_use
 from bastide.art.tile import definitions, page, use
+from bastide.errors import BastideError
 from bastide.geometry import Cell
 from bastide.tiles.model import Tile
 
 MARGIN = 30.0
-PIECE_SCALE = 0.92
+PIECE_SCALE = 0.85
 
 
 class LaidTile(Protocol):
@@ -53,16 +54,20 @@ def board_svg(
     theme: str = "day",
     cell_size: float = 100,
     coordinates: bool = False,
+    frame: Iterable[Cell] = (),
 ) -> str:
-    """The whole board. `lit` segments are lit up; the board's own figures are drawn unless others are given."""
+    """The whole board. `lit` segments are lit up; the board's own figures are drawn unless others are given.
+
+    The picture has room for the cells of the board and of `frame`; `cell_size` is in pixels.
+    """
     if figures is None:
         figures = getattr(board, "figures", ())
-    cells = list(board) or [(0, 0)]
+    cells = [*board, *frame] or [(0, 0)]
     left, top = min(x for x, _ in cells), min(y for _, y in cells)
-    right, bottom = max(x for x, _ in cells), max(y for _, y in cells)
-    view = (100 * left - MARGIN, 100 * top - MARGIN, 100 * (right - left + 1) + 2 * MARGIN, 100 * (bottom - top + 1) + 2 * MARGIN)
-    looks = [(laid.tile, laid.turn) for laid in board.values()]
-    defs = definitions(looks) + piece_defs((f.piece for f in figures), (f.seat for f in figures))
+    wide, high = max(x for x, _ in cells) - left + 1, max(y for _, y in cells) - top + 1
+    view = (100 * left - MARGIN, 100 * top - MARGIN, 100 * wide + 2 * MARGIN, 100 * high + 2 * MARGIN)
+    defs = definitions((laid.tile, laid.turn) for laid in board.values())
+    defs += piece_defs((f.piece for f in figures), (f.seat for f in figures))
     body = [f'<rect class="table" x="{view[0]:g}" y="{view[1]:g}" width="{view[2]:g}" height="{view[3]:g}"/>']
     land = "".join(f"M{100 * x - 1.4:g} {100 * y - 1.4:g}h102.8v102.8h-102.8z" for x, y in board)
     body.append(f'<path class="coast" d="{land}"/>')
@@ -70,8 +75,14 @@ def board_svg(
     body += [lit_up(board, spot) for spot in lit]
     body.append(standing(board, figures))
     if coordinates:
-        body.append(labels(left, top, right, bottom))
+        body.append(labels(left, top, wide, high))
     return page(defs, "".join(body), view, theme, view[2] * cell_size / 100)
+
+
+def board_frames(boards: Sequence[Mapping[Cell, LaidTile]], theme: str = "day", cell_size: float = 100) -> list[str]:
+    """The same board at several moments, all in the frame of the last, for an animation."""
+    frame = [cell for board in boards for cell in board]
+    return [board_svg(board, theme=theme, cell_size=cell_size, frame=frame) for board in boards]
 
 
 def index_of(laid: LaidTile, spot: str) -> int:
@@ -93,17 +104,27 @@ def lit_up(board: Mapping[Cell, LaidTile], spot: Spot) -> str:
 
 def place_of(board: Mapping[Cell, LaidTile], figure: Standing, number: int) -> tuple[Point, bool]:
     """Where a piece stands, the `number`th on its spot, and whether it lies down there."""
-    laid = board[figure.cell]
+    laid = board.get(figure.cell)
+    index = index_of(laid, figure.spot) if laid else -1
+    if laid is None or index < 0:
+        return poster_place(board, figure.spot, number), False
     drawn = picture(laid.tile)
-    corner = (100.0 * figure.cell[0], 100.0 * figure.cell[1])
-    index = index_of(laid, figure.spot)
-    if index < 0:
-        poster = drawn.poster.spots(drawn.whole) if drawn.poster and drawn.whole else {}
-        places = [add(p, drawn.shift) for p in poster.get(figure.spot, [(50.0, 50.0)])]
-        return add(corner, places[number % len(places)]), False
     places = drawn.brush.spots[index]
     point = spin(places[number % len(places)], laid.turn)
-    return add(corner, point), drawn.plan.forms[index].shape == "ground"
+    return at_cell(figure.cell, point), drawn.plan.forms[index].shape == "ground"
+
+
+def poster_place(board: Mapping[Cell, LaidTile], spot: str, number: int) -> Point:
+    """A place that is no segment: it lies on a big tile as a whole."""
+    for cell, laid in board.items():
+        places = picture(laid.tile).places().get(spot)
+        if places:
+            return at_cell(cell, places[number % len(places)])
+    raise BastideError(f"no tile on the board has a spot {spot!r}")
+
+
+def at_cell(cell: Cell, point: Point) -> Point:
+    return add((100.0 * cell[0], 100.0 * cell[1]), point)
 
 
 def standing(board: Mapping[Cell, LaidTile], figures: Iterable[Standing]) -> str:
@@ -119,8 +140,8 @@ def standing(board: Mapping[Cell, LaidTile], figures: Iterable[Standing]) -> str
     return "".join(text for _, text in sorted(placed))
 
 
-def labels(left: int, top: int, right: int, bottom: int) -> str:
+def labels(left: int, top: int, wide: int, high: int) -> str:
     """Coordinates along the north and west rim."""
-    columns = [write(str(x), (100 * x + 50, 100 * top - 14), 11) for x in range(left, right + 1)]
-    rows = [write(str(y), (100 * left - 14, 100 * y + 50), 11) for y in range(top, bottom + 1)]
+    columns = [write(str(x), (100 * x + 50, 100 * top - 14), 11) for x in range(left, left + wide)]
+    rows = [write(str(y), (100 * left - 14, 100 * y + 50), 11) for y in range(top, top + high)]
     return "".join(columns + rows)

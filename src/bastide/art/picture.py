@@ -7,9 +7,9 @@ from typing import Any
 
 from bastide.art import kit
 from bastide.art.brush import Brush, paint
-from bastide.art.curves import Ring, polygon
+from bastide.art.curves import Point, Ring, add, polygon
 from bastide.art.plan import Plan
-from bastide.art.spots import PIECE, members
+from bastide.art.spots import members
 from bastide.tiles.catalogue import boxes
 from bastide.tiles.model import BigTile, Square, Tile
 
@@ -61,8 +61,16 @@ class Picture:
                 }
                 for index, segment in enumerate(self.tile.segments)
             ],
-            "piece": PIECE,
+            "places": {
+                name: [[round(x, 1), round(y, 1)] for x, y in points] for name, points in self.places().items()
+            },
         }
+
+    def places(self) -> dict[str, list[Point]]:
+        """Places of pieces that belong to no segment but to what lies on the whole big tile, seen from this square."""
+        if not (self.whole and self.poster):
+            return {}
+        return {name: [add(p, self.shift) for p in points] for name, points in self.poster.spots(self.whole).items()}
 
     def outline(self, index: int) -> list[Ring]:
         """The rings round a segment; what several layers share is given to each."""

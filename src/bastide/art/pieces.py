@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from bastide.art import kit
 from bastide.art.curves import Point, nums
 from bastide.art.kit import Piece
+from bastide.art.tile import page
 from bastide.errors import ModuleError
 
 SEATS = 8
@@ -56,3 +57,8 @@ def piece_use(name: str, seat: int, at: Point, size: float = 1.0, lying: bool = 
     scale = size * piece(name).scale
     laid = "rotate(-90)" if lying and piece(name).lies else ""
     return f'<use href="#f-{name}-{seat}" transform="translate({nums(at)}){laid}scale({scale:.3g})"/>'
+
+
+def piece_svg(name: str, seat: int, lying: bool = False, theme: str = "day", size: int = 64) -> str:
+    """One piece as a picture of its own."""
+    return page(piece_defs([name], [seat]), piece_use(name, seat, (0, 0), lying=lying), (-16, -16, 32, 32), theme, size)

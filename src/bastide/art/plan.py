@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bastide.art.curves import CENTRE, SIZE, Point, Ring, area, circle, distance
+from bastide.art.curves import CENTRE, SIZE, Point, Ring, area, circle, distance, inside
 from bastide.art.layout import Form, Forms, Layout, halves_of, lay_out, sheets_of
 from bastide.art.plane import Sheet, cut
 from bastide.art.space import Space
@@ -71,6 +71,10 @@ class Plan:
         if waiting:
             raise PlanError(f"tile {tile.id}: no ground is left for segments {waiting}")
         return outlines
+
+    def holds(self, index: int, p: Point) -> bool:
+        """Whether a point lies within a segment's outline."""
+        return sum(inside(p, ring) for ring in self.outlines.get(index, ())) % 2 == 1
 
     def around(self, grounds: list[int]) -> int:
         """The one piece of ground that a square of a big tile has, which takes what reaches no rim there."""

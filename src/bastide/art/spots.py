@@ -59,7 +59,7 @@ def line_spot(plan: Plan, index: int, taken: list[Point]) -> Point:
     best, place = -SIZE, points[0]
     for part in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8, 0.14, 0.86):
         p, _ = walk(points, part)
-        if plan.space.at(p) == index:
+        if plan.holds(index, p):
             score = spread(p, [*taken, *busy]) - 4 * abs(part - 0.45)
             if score > best:
                 best, place = score, p

@@ -59,6 +59,14 @@ def tile_svg(tile: Tile, turn: int = 0, theme: str = "day", size: int = 200) -> 
     return page(definitions([(tile, turn)]), use(tile, (0, 0), turn), (0, 0, 100, 100), theme, size)
 
 
+def big_tile_svg(big: BigTile, theme: str = "day", size: int = 200) -> str:
+    """A big tile as a picture of its own; `size` is that of one square."""
+    wide, high = 1 + max(s.x for s in big.squares), 1 + max(s.y for s in big.squares)
+    body = "".join(use(square.tile, (100 * square.x, 100 * square.y)) for square in big.squares)
+    defs = definitions((square.tile, 0) for square in big.squares)
+    return page(defs, body, (0, 0, 100 * wide, 100 * high), theme, size * wide)
+
+
 def use(tile: Tile, at: tuple[float, float], turn: int = 0) -> str:
     """A tile's symbol with its north-west corner at a point, turned."""
     x, y = (round(v, 1) for v in at)

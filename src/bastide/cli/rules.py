@@ -96,6 +96,7 @@ def report(book: Mapping[str, Rule], citations: Sequence[Citation], modules: set
     rules = f"{count} rules of {', '.join(sorted(modules))}"
     if found:
         raise BastideError(f"{rules}: {len(found)} problems")
-    scenarios = {citation.where for citation in citations if citation.scenario}
-    tests = {citation.where for citation in citations if not citation.scenario}
+    cited = [citation for citation in citations if book[citation.rule].module in modules]
+    scenarios = {citation.where for citation in cited if citation.scenario}
+    tests = {citation.where for citation in cited if not citation.scenario}
     click.echo(f"{rules}: all of them are shown, by {len(scenarios)} scenarios and {len(tests)} tests")

@@ -320,6 +320,8 @@ class Game:
                 if torus.number(cell) * 4 + turn not in fitting:
                     raise OptionError(f"start: {name} does not fit on {cell[0]},{cell[1]} turned {turn * 90}")
             engine.lay(kind, torus.number(cell), turn, pack(cell))
+        for module in self.rules.begun:
+            module.begun(engine)
         engine.trail_len = 0
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -35,7 +35,9 @@ class Glyph(NamedTuple):
     colour: str = ""
 
 
-CITY, FIELD, SHIELD = Glyph("▒", "33"), Glyph(".", "32"), Glyph("◆", "34")
+AREAS = {"city": Glyph("▒", "33"), "forest": Glyph("^", "32"), "cropfield": Glyph('"', "33")}
+GROUNDS = ("field", "meadow")
+FIELD, SHIELD = Glyph(".", "32"), Glyph("◆", "34")
 VILLAGE, CLOISTER, CORNER, BLANK = Glyph("■", "37"), Glyph("⌂", "31"), Glyph("+", "90"), Glyph(" ")
 # Lines by the pairs of sides they join, N E S W being 0 1 2 3: roads double, every other kind single.
 ROADS = {(0, 2): "║", (1, 3): "═", (0, 1): "╚", (1, 2): "╔", (2, 3): "╗", (0, 3): "╝"}
@@ -59,7 +61,7 @@ class Picture:
         self.tile, self.turn = tile, turn
         self.glyphs = dict.fromkeys(CORNERS, CORNER)
         self.owner: dict[Place, int] = {}
-        self._draw_cities()
+        self._draw_areas()
         self._draw_lines()
         self._draw_points()
         self._draw_fields()
@@ -83,21 +85,21 @@ class Picture:
         x, y = (sum(place[i] for place in own) / len(own) for i in (0, 1))
         return min(own, key=lambda place: _distance(place, (x, y)))
 
-    def _draw_cities(self) -> None:
+    def _draw_areas(self) -> None:
         for index, segment in enumerate(self.tile.segments):
-            if segment.kind == "city":
+            if segment.kind in AREAS:
                 sides = {turn_side(s, self.turn) for s in segment.sides}
                 sides |= {turn_half(h, self.turn) // 2 for h in segment.halves}
                 for place in PLACES:
                     if _inside(place, sides):
-                        self._put(place, CITY, index)
+                        self._put(place, AREAS[segment.kind], index)
                 if segment.marks.get("shields"):
                     self._put(self._middle(index), SHIELD, -1)
 
     def _draw_lines(self) -> None:
         ends = 0
         for index, segment in enumerate(self.tile.segments):
-            if segment.kind == "city" or not segment.sides:
+            if segment.kind in AREAS or not segment.sides:
                 continue
             shapes, colour = (ROADS, "37") if segment.kind == "road" else (LINES, "36")
             sides = sorted(turn_side(s, self.turn) for s in segment.sides)
@@ -113,19 +115,19 @@ class Picture:
 
     def _draw_points(self) -> None:
         for index, segment in enumerate(self.tile.segments):
-            if segment.kind != "field" and not segment.sides and not segment.halves:
+            if segment.kind not in GROUNDS and not segment.sides and not segment.halves:
                 x, y = CENTRE
                 mark = CLOISTER if segment.kind == "cloister" else Glyph(segment.kind[0], "35")
                 for dx, glyph in ((-1, Glyph("[", mark.colour)), (0, mark), (1, Glyph("]", mark.colour))):
                     self._put((x + dx, y), glyph, index)
 
     def _draw_fields(self) -> None:
-        reach = {turn_half(h, self.turn): i for i, s in enumerate(self.tile.segments) for h in s.halves}
-        free = [place for place in PLACES if place not in self.owner]
-        for place in free:
-            half = min(reach, key=lambda half: _distance(RIM[half], place))
-            if self.tile.segments[reach[half]].kind != "city":
-                self._put(place, FIELD if place[0] % 2 else BLANK, reach[half])
+        segments = list(enumerate(self.tile.segments))
+        reach = {turn_half(h, self.turn): i for i, s in segments for h in s.halves if s.kind not in AREAS}
+        inner = next((i for i, s in segments if s.kind in GROUNDS), -1)
+        for place in [place for place in PLACES if place not in self.owner]:
+            nearest = min(reach, key=lambda half: _distance(RIM[half], place), default=None)
+            self._put(place, FIELD if place[0] % 2 else BLANK, inner if nearest is None else reach[nearest])
 
 
 def _distance(one: Place, other: tuple[float, float]) -> float:
@@ -146,7 +148,7 @@ def _cap(place: Place, side: int) -> bool:
 
 
 def _inside(place: Place, sides: set[int]) -> bool:
-    """Whether a letter lies in the city that reaches these sides."""
+    """Whether a letter lies in the area that reaches these sides."""
     if len(sides) == 1:
         return any(_cap(place, side) for side in sides)
     if len(sides) > 2:

@@ -58,6 +58,7 @@ class Dale(Module):
         self.symbols = vec[i64]([])  # per kind of crop: where a field counts its symbols
         self.harvest: i64 = 0  # per player, per kind of crop: tokens
         self.supply = vec[i64]([])  # per kind of crop: tokens in the box
+        self.one_of = vec[i64]([1 << (TOKEN_BITS * crop) for crop in range(KINDS_OF_CROPS)])  # in a shared harvest
         self.busy: i64 = 0  # 1 when a piece was placed with the tile that is being played
         self.stabling: i64 = 0  # marks the action of placing a stable
         self.wander: i64 = 0
@@ -333,7 +334,7 @@ class Dale(Module):
             return
         top = game.s[TOP]
         who = game.who()
-        left = game.what() - (1 << (TOKEN_BITS * action))
+        left = game.what() - self.one_of[action]
         self.take(game, who, action, 1)
         if left & ((1 << SHARERS) - 1):
             game.put(top + F_WHAT, left)

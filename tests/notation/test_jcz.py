@@ -214,7 +214,7 @@ FARMER = deploy("0.small.1", 0, -1, "Field", "NL.NR")
             "meepleId: expected a piece of player 0",
         ),
         (
-            saved(place("BA/C", 180, 0, -1), deploy("0.pig.1", 0, -1, "City", "S")),
+            saved(place("BA/C", 180, 0, -1), deploy("0.mayor.1", 0, -1, "City", "S")),
             "meepleId: expected a piece of player 0",
         ),
         (saved(place("BA/C", 180, 0, -1), deploy("0.small.1", 0, -1, "Tower", "S")), "feature: expected one of City"),

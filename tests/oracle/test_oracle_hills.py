@@ -74,6 +74,18 @@ def test_a_hill_in_a_field_at_the_end() -> None:
     assert table.end() == [3, 0]
 
 
+@pytest.mark.rule("HILL-3")
+@pytest.mark.parametrize(
+    ("option", "points"), [("any", [(RED, 12, "city"), (BLUE, 12, "city")]), ("most_on_hills", [(RED, 12, "city")])]
+)
+def test_several_tied_players_on_hills(option: str, points: list[tuple[int, int, str]]) -> None:
+    """Two knights each, both of red's and one of blue's on hills."""
+    table = Table(("B", (-1, 1), 0), ("B", (1, -1), 0), modules=HILLS, hill_tiebreak=option)
+    table.lay("HS-A", "-1,0", 90, "follower", "city E").lay("HS-B", "0,-1", 180, "follower", "city S")
+    table.lay("HS-A", "1,0", 270, "follower", "city W").lay("E", "0,1", 0, "follower", "city N").lay("C", "0,0")
+    assert table.scored == points
+
+
 def flock_of_eight() -> Table:
     """Red and blue have a shepherd each; red's new tile has just joined their fields: 4 tokens with 8 sheep."""
     table = Table(("C", (0, 0), 0), modules=HILLS)

@@ -87,6 +87,13 @@ def test_sections_are_counted_not_tiles() -> None:
     assert table.scored == [(RED, 10, "forest")]
 
 
+@pytest.mark.rule("HUNT-18")
+def test_the_same_lake_at_both_ends_counts_once() -> None:
+    """A river of 5 sections that leaves a lake with 2 fish and comes back to it: 7."""
+    table = hunt(("hg079", (0, 0), 0), ("hg033", (0, -1), 180), ("hg033", (1, -1), 270))
+    assert table.lay("hg033", "1,0", 0, "man", "river N").scored == [(RED, 7, "river")]
+
+
 @pytest.mark.rule("HUNT-7", "HUNT-8")
 def test_a_nugget_gives_a_bonus_tile_to_who_completes_the_forest() -> None:
     table = hunt(("hg007", (0, 0), 0)).lay("hg009", "1,0", 0, "man", "forest E").lay("hg007", "2,0", 180)

@@ -40,7 +40,7 @@ MIDDLES: tuple[Point, ...] = ((50, 0), (SIZE, 50), (50, SIZE), (0, 50))
 INWARDS: tuple[Point, ...] = ((0, 1), (-1, 0), (0, -1), (1, 0))
 ALONG: tuple[Point, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))
 TIPS = {name: joint for joint, name in enumerate(("NW", "N", "NE", "E", "SE", "S", "SW", "W"))}
-ANGLE = 35.0  # between a side and the edge of an area that leaves its corner
+ANGLE = 37.0  # between a side and the edge of an area that leaves its corner
 SPLIT = 0.57  # where two areas that share a side part it: not in the middle, so that two such sides join all four
 OUT = 9.0  # how far shapes reach beyond the rim
 
@@ -198,8 +198,8 @@ class Planner:
 
     def lean(self, index: int, ends: list[Point]) -> float:
         """How far a place moves from the middle of the tile towards the lines that end there."""
-        others = [i for i in self.line_indexes if self.through(i)]
-        if others:  # out of the way of a line that passes by
+        met = self.met_by(index, self.line_indexes)
+        if any(i not in met for i in self.line_indexes):  # out of the way of a line that passes by
             return 0.28
         return 0.0 if len(ends) != 1 else -0.06
 

@@ -21,13 +21,19 @@ STROKES = {
 }  # fmt: skip
 
 
-def glyph(letter: str) -> list[list[tuple[int, int]]]:
+SMALL = 0.75  # height of small letters, which are drawn as little capitals
+
+
+def glyph(letter: str) -> list[list[tuple[float, float]]]:
     """The strokes of a letter as points."""
-    strokes = SHAPES.get(letter) or SHAPES.get(letter.upper(), [])
-    return [list(stroke) for stroke in strokes]
+    if letter in SHAPES:
+        return SHAPES[letter]
+    big = SHAPES.get(letter.upper(), [])
+    return [[(x * SMALL + 0.5, 6 - (6 - y) * SMALL) for x, y in stroke] for stroke in big]
 
 
-def read(text: str) -> list[list[tuple[int, int]]]:
+def read(text: str) -> list[list[tuple[float, float]]]:
+    """Strokes from their short form."""
     return [[(int(part[i]), int(part[i + 1])) for i in range(0, len(part) - 1, 2)] for part in text.split()]
 
 

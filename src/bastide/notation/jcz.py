@@ -10,19 +10,23 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from bastide.errors import BastideError, ModuleError, RecordError
+from bastide.game import CHANCE, Game
 from bastide.game.actions import Action
 from bastide.game.events import Scored
 from bastide.geometry import HALVES, SIDES, turn_half, turn_side
 from bastide.notation.jcz_words import Dialect, Json
 from bastide.notation.record import Check, End, Header, Line, Note, Record, Start, Turn, read_record
-from bastide.notation.replay import Replay
+from bastide.notation.replay import Replay, new_game
 from bastide.rules.build import compiled
 from bastide.rules.choose import BASE, choose
 from bastide.rules.types import appearance, settle
 from bastide.tiles.model import Tile
 
+PASS = Action("pass")
+GARDEN = "G"  # ends the names of tiles that have a garden in newer printings
 ROTATIONS = {"R0": 0, "R90": 1, "R180": 2, "R270": 3}
 HAS = re.compile(r"(?P<name>.+) has (?P<points>-?\d+) points?\.?")
 LOCATION = re.compile(r"_?([NESW]+|[NESW][LR](?:\.[NESW][LR])*)")
@@ -64,6 +68,7 @@ class _Import:
         self.modules, self.options = self._choice(file.get("setup"))
         self.rules = compiled(choose("", self.modules, len(self.names), "", self.options))
         self.tiles = self._tiles()
+        self.number = 0.0  # the last random number that a message brought
 
     def imported(self) -> Imported:
         """The whole file."""
@@ -77,28 +82,35 @@ class _Import:
             notes=tuple(self.notes),
         )
         # Printed and read again, so that every line has its number.
-        record = read_record(str(Record(header, tuple(self._lines()))))
+        record = read_record(str(Record(header, tuple(self._lines(new_game(Record(header, ())))))))
         return self._with_checks(record)
 
     # --- which game it was
 
     def _choice(self, setup: Json) -> tuple[tuple[str, ...], dict[str, str | int]]:
         """The modules and options; sets and elements that nobody here plays are refused by name."""
-        dialect, modules, options = self.dialect, list[str](), dict[str, str | int]()
-        for name, copies in setup.get("sets").members():
+        dialect, options = self.dialect, dict[str, str | int]()
+        sets = dict(setup.get("sets").members())
+        present = {name: element for name, element in setup.get("elements").members() if element.value}
+        for name, copies in sets.items():
             if name not in dialect.sets:
                 raise ModuleError(f"this game needs the box {name!r}, which is not here")
             if copies.value != 1 and not self.order:
                 copies.refuse("1 copy of the box")
-            modules.append(dialect.sets[name])
-        present = dict(setup.get("elements").members())
         for name, element in present.items():
-            if element.value and name not in dialect.elements:
+            if name not in dialect.elements:
                 raise ModuleError(f"this game needs {name!r}, which no box here has")
-            if element.value and element.value != dialect.elements[name]:
+            if element.value != dialect.elements[name]:
                 element.refuse(str(dialect.elements[name]))
+        modules = [dialect.sets[name] for name in sets] + [dialect.module_of[name] for name in present]
+        for name in sets:
+            for part in dialect.inseparable[dialect.sets[name]]:
+                if part not in present:
+                    raise ModuleError(f"this game plays {name!r} without {part!r}, which cannot be done here")
+        for module in modules:
+            options |= dialect.always[module]
         for name, absent in dialect.without.items():
-            if name not in present or not present[name].value:
+            if name not in present and dialect.module_of[name] in modules:
                 options |= absent
         for name, rule in setup.get("rules", {}).members():
             if name not in dialect.rules:
@@ -113,9 +125,9 @@ class _Import:
         """The tile types in play by their names in these files."""
         types = settle(self.rules.layout)
         refs = [(ref, id) for box in self.rules.layout.boxes.values() for id, ref in box.extra["refs"].items()]
-        return {
-            ref["jcz"]: types.types[types.number[id]].tile for ref, id in refs if "jcz" in ref and id in types.number
-        }
+        named = {ref["jcz"]: types.types[types.number[id]].tile for ref, id in refs if "jcz" in ref and id in types.number}
+        plain = {name.removesuffix(GARDEN): tile for name, tile in named.items()}  # the same tile in older printings
+        return plain | named
 
     # --- what was played
 
@@ -143,42 +155,84 @@ class _Import:
                 message.refuse("something in this turn to undo")
         return turns
 
-    def _lines(self) -> Iterator[Line]:
+    def _lines(self, game: Game) -> Iterator[Line]:
+        """Plays along on `game`: whose turn it is, and what chance may bring, only a game can tell."""
         *whole, broken_off = self._turns()
         for number, messages in enumerate(whole):
-            seat = number % len(self.names)
-            actions = list(self._actions(seat, messages))
-            if actions[-1].verb == "place":
-                actions.append(Action("pass"))  # there was nothing to deploy, and nobody was asked
-            yield Turn(self.names[seat], tuple(actions))
+            yield self._turn(game, messages, True)
             if number + 1 == self.end_turn:
                 yield End()
         if broken_off:
-            seat = len(whole) % len(self.names)
-            yield Turn(self.names[seat], tuple(self._actions(seat, broken_off)))
+            yield self._turn(game, broken_off, False)
 
-    def _actions(self, seat: int, messages: list[Json]) -> Iterator[Action]:
-        """A tile is laid, then perhaps a piece."""
-        tile, turn = None, 0
+    def _turn(self, game: Game, messages: list[Json], whole: bool) -> Turn:
+        """The messages of one turn; a question that nobody was asked there is answered with `pass`."""
+        seat = game.turn
+        before = len(game.history)
+        if not messages:
+            raise BastideError("replay: expected PLACE_TILE in every turn, found none before a COMMIT")
         for message in messages:
             if message.get("player", seat).value != seat:
                 message.get("player").refuse(f"{seat}, whose turn it is")
-            payload = message.get("payload", {})
-            match message.get("type").value, tile:
-                case "PLACE_TILE", None:
-                    tile = self._tile(payload.get("tileId"))
-                    turn = first_turn(tile, self._rotation(payload.get("rotation")))
-                    x, y = payload.get("position").cell()
-                    yield from self._draws(payload.get("tileId").text(), tile)
-                    yield Action.parse(f"place {tile.id} {x},{y} {90 * turn}")
-                case "DEPLOY_MEEPLE", Tile():
-                    yield self._deploy(payload, seat, tile, turn)
-                case "PASS", Tile():
-                    yield Action("pass")
-                case _:
-                    message.refuse("PLACE_TILE, then DEPLOY_MEEPLE or PASS, then COMMIT")
-        if tile is None:
-            raise BastideError("replay: expected PLACE_TILE in every turn, found none before a COMMIT")
+            self._message(game, message, seat)
+        if whole:
+            self._chance(game)
+            self._pass(game)
+        return Turn(self.names[seat], tuple(action for _, action in game.history[before:]))
+
+    def _message(self, game: Game, message: Json, seat: int) -> None:
+        """One message: a tile is laid, a piece deployed, a question answered."""
+        kind, payload = message.get("type").value, message.get("payload", {})
+        answers = self.dialect.messages.get(kind)
+        number = payload.get("random", -1)
+        if number.value != -1:
+            self.number = number.fraction()
+        self._chance(game)
+        if kind == "PLACE_TILE" and game.seat == CHANCE:
+            for action in self._placing(payload):
+                self._play(game, action)
+        elif kind == "DEPLOY_MEEPLE" and game.tile is None:
+            self._play(game, self._deploy(game, payload, seat))
+        elif kind == "PASS" and PASS in game.legal:
+            self._play(game, PASS)
+        elif answers:
+            answer = payload.get("value")
+            if answer.value not in answers:
+                answer.refuse(f"one of {', '.join(answers)}")
+            self._pass(game)
+            self._play(game, Action.parse(answers[answer.value]))
+            self._chance(game)
+        elif answers is None:
+            message.refuse("PLACE_TILE, then DEPLOY_MEEPLE or PASS, then COMMIT")
+
+    def _chance(self, game: Game) -> None:
+        """Tokens are drawn by the number in the message: so far along the bag, in the order that program keeps."""
+        while game.seat == CHANCE and game.legal[0].what in self.dialect.tokens:
+            game.engine.legal()
+            weights = {action: int(game.engine.weights[i]) for i, action in enumerate(game.legal)}
+            bag = sorted(weights, key=lambda action: self.dialect.tokens[action.what])
+            at = int(self.number * sum(weights.values()))
+            ends = accumulate(weights[action] for action in bag)
+            self._play(game, next(action for action, end in zip(bag, ends, strict=True) if at < end))
+
+    def _pass(self, game: Game) -> None:
+        """There was nothing to deploy, and nobody was asked."""
+        if game.seat != CHANCE and not game.over and PASS in game.legal:
+            self._play(game, PASS)
+
+    def _play(self, game: Game, action: Action) -> None:
+        try:
+            game.play(action)
+        except BastideError as error:
+            raise BastideError(f"this game cannot be played here: {action}: {error}") from error
+
+    def _placing(self, payload: Json) -> Iterator[Action]:
+        """The draws and the placement of a tile."""
+        tile = self._tile(payload.get("tileId"))
+        turn = first_turn(tile, self._rotation(payload.get("rotation")))
+        x, y = payload.get("position").cell()
+        yield from self._draws(payload.get("tileId").text(), tile)
+        yield Action.parse(f"place {tile.id} {x},{y} {90 * turn}")
 
     def _draws(self, name: str, tile: Tile) -> Iterator[Action]:
         """The draw of a tile; those that come before it in the order of draws fitted nowhere."""
@@ -195,7 +249,7 @@ class _Import:
             rotation.refuse(f"one of {', '.join(ROTATIONS)}")
         return ROTATIONS[rotation.value]
 
-    def _deploy(self, payload: Json, seat: int, tile: Tile, turn: int) -> Action:
+    def _deploy(self, game: Game, payload: Json, seat: int) -> Action:
         owner, _, kind = payload.get("meepleId").text().rpartition(".")[0].partition(".")
         if owner != str(seat) or kind not in self.dialect.pieces:
             payload.get("meepleId").refuse(f"a piece of player {seat}: {', '.join(self.dialect.pieces)}")
@@ -204,7 +258,10 @@ class _Import:
         if feature.value not in self.dialect.features:
             feature.refuse(f"one of {', '.join(self.dialect.features)}")
         x, y = pointer.get("position").cell()
-        spot = spot_at(tile, turn, self.dialect.features[feature.value], pointer.get("location"))
+        laid = game.board.get((x, y))
+        if laid is None:
+            pointer.get("position").refuse("a cell with a tile")
+        spot = spot_at(laid.tile, laid.turn, self.dialect.features[feature.value], pointer.get("location"))
         return Action.parse(f"deploy {self.dialect.pieces[kind]} {x},{y} {spot}")
 
     # --- what it asserts

@@ -53,6 +53,12 @@ class Json:
         """A whole number."""
         return self.value if type(self.value) is int else self.refuse("a whole number")
 
+    def fraction(self) -> float:
+        """A number from 0 up to, but not including, 1."""
+        if isinstance(self.value, int | float) and 0 <= self.value < 1:
+            return float(self.value)
+        return self.refuse("a number from 0 to 1")
+
     def cell(self) -> Cell:
         """A position [x, y]."""
         match self.value:
@@ -67,14 +73,22 @@ class Dialect:
     def __init__(self) -> None:
         self.sets: dict[str, str] = {}  # set -> module
         self.elements: dict[str, Any] = {}  # element -> the only value that is played
+        self.module_of: dict[str, str] = {}  # element -> module
+        self.inseparable: dict[str, list[str]] = {}  # module -> elements without which its tiles mean another thing
         self.without: dict[str, Options] = {}  # element -> options when it is absent
+        self.always: dict[str, Options] = {}  # module -> options as that program plays them
         self.rules: dict[str, Mapping[str, Options]] = {}  # rule -> value -> options
         self.pieces: dict[str, str] = {}
         self.features: dict[str, str] = {}
+        self.messages: dict[str, Mapping[str, str]] = {}  # message -> its value -> the action that it means
+        self.tokens: dict[str, int] = {}  # token -> its rank in that program's bag
         for module in specs():
             page = files(HOME) / module / "jcz.json"
             if page.is_file():
                 words = json.loads(page.read_text(encoding="utf-8"))
                 self.sets |= dict.fromkeys(words.pop("sets"), module)
+                self.module_of |= dict.fromkeys(words["elements"], module)
+                self.inseparable[module] = words.pop("inseparable", [])
+                self.always[module] = words.pop("always", {})
                 for name, entries in words.items():
                     getattr(self, name).update(entries)

@@ -15,8 +15,6 @@ from bastide.kernel.places import (
     FIGURE_MASK,
     KIND,
     LAST,
-    LOOK,
-    LOOK_LEN,
     PIECES,
 )
 from bastide.kernel.torus import unpack
@@ -31,7 +29,7 @@ COMPANION: Final = 1
 ANYWHERE: Final = 2
 AGAIN: Final = 3
 SYMBOLS: Final = ("", "companion", "anywhere", "again")
-PRINTED: Mapping[str, int] = {"second_meeple": COMPANION, "free_placement": ANYWHERE, "extra_turn": AGAIN}
+PRINTED: Final[Mapping[str, int]] = {"second_meeple": COMPANION, "free_placement": ANYWHERE, "extra_turn": AGAIN}
 
 
 class Anniversary(Module):
@@ -42,7 +40,6 @@ class Anniversary(Module):
         self.symbol = vec[i64]([])  # per tile type: what its arrow shows, 0 without one
         self.arrow = vec[i64]([])  # per tile type: the side to which it points
         self.names: list[str] = []  # of the pieces ...
-        self.weight = vec[i64]([])  # ... what each counts, 0: no follower
         self.stands_on = vec[i64]([])  # ... bits of the kinds of land on which it stands
         self.active: i64 = 0  # the symbol that acts in this turn
         self.choose: i64 = 0
@@ -68,7 +65,6 @@ class Anniversary(Module):
         self.arrow = vec[i64]([SIDES.index(mark["points_to"]) if mark else 0 for mark in printed])
         pieces = layout.pieces
         self.names = [piece.name for piece in pieces]
-        self.weight = vec[i64]([piece.weight for piece in pieces])
         self.stands_on = vec[i64]([sum(1 << layout.kind_id(kind) for kind in piece.kinds) for piece in pieces])
         followers = sum(1 for piece in pieces if piece.weight)
         most = followers * max(len(tile.segments) for tile in tiles)
@@ -150,7 +146,7 @@ class Anniversary(Module):
                 node = game.node(block, segment)
                 if active == ANYWHERE or self.companions(game, node) == 1:
                     count = self.offer(game, node, count)
-            block += game.looks[s[block + LOOK] + LOOK_LEN]
+            block = game.after(block)
         return count
 
     def companions(self, game: Position, node: i64) -> i64:
@@ -160,7 +156,7 @@ class Anniversary(Module):
         count: i64 = 0
         while rest:
             figure = (rest & FIGURE_MASK) - 1
-            if figure & 7 == who and self.weight[figure >> 3]:
+            if figure & 7 == who and game.tables.weight[figure >> 3]:
                 count += 1
             rest >>= FIGURE_BITS
         return count
@@ -175,9 +171,10 @@ class Anniversary(Module):
         anywhere = game.s[self.active] == ANYWHERE
         if anywhere and game.complete(root):
             return count
-        for piece in range(i64(len(self.weight))):
+        weight = game.tables.weight
+        for piece in range(i64(len(weight))):
             if (
-                self.weight[piece]
+                weight[piece]
                 and game.hand(who, piece)
                 and self.stands_on[piece] >> game.s[node + KIND] & 1
                 and (not anywhere or game.why_not_deploy(piece, root) == 0)

@@ -88,8 +88,8 @@ def paint_shields(brush: Brush, index: int, number: int) -> None:
 LANDS = {
     "field": MEADOW,
     "road": Land(Form("line", 30, ROAD), paint_road, crossing=paint_crossing),
-    "city": Land(Form("area", 40), paint_city, rim=((25, "house1"), (75, "house1"))),
-    "cloister": Land(Form("inner", 50, room=18), paint_cloister),
+    "city": Land(Form("area", 40), paint_city, rim=((25, "hall"), (75, "hall"))),
+    "cloister": Land(Form("inner", 50, room=20), paint_cloister),
 }
 
 # ---------------------------------------------------------------------- symbols
@@ -99,14 +99,15 @@ SYMBOLS = {
     "house2": '<path class="front" d="M-4.2 4.4V-.4L-1.7-3.8.8-.4V4.4z"/><path class="side" d="M.8 4.4V-.4H4.4V4.4z"/><path class="roof2" d="M-1.7-4.2L.8-.2H5.2L2.8-4.2z"/><path class="door" d="M-2.5 4.4V1.8H-1V4.4z"/>',
     "house3": '<path class="front" d="M-2.6 4.6V-2H2.6V4.6z"/><path class="slate" d="M-3.4-1.6L0-6.6 3.4-1.6z"/><path class="door" d="M-.8 1.4V-.8H.8V1.4z"/>',
     "house4": '<path class="side" d="M-4.4.2H4.4V4.2H-4.4z"/><path class="roof3" d="M-5.4.8L-4-3.6H4.6L5.4.8z"/><path class="door" d="M-2.8 3V1.4h1.6V3zM1 3V1.4h1.6V3z"/>',
+    "hall": '<path class="side" d="M-4.6 1.6H4.6V5H-4.6z"/><path class="roof" d="M-5.8 2.2L-3.8-4.8H3.8L5.8 2.2z"/><path class="door" d="M-3.4 4.2V3h1.4v1.2zM2 4.2V3h1.4v1.2z"/>',
     "well": '<ellipse class="front" cy="1.6" rx="3.6" ry="2.2"/><ellipse class="pond" cy="1" rx="2.3" ry="1.2"/><path class="slate" d="M-3.6-1.6L0-4.8 3.6-1.6z"/><path class="post" d="M-2.8 1.2v-3M2.8 1.2v-3"/>',
     "bridge": '<path class="arch" d="M-11-5.5Q0-7.8 11-5.5V5.5Q0 7.8-11 5.5z"/><path class="deck" d="M-11.5-3.4H11.5V3.4H-11.5z"/>'
     '<path class="plank" d="M-8-3.4v6.8M-4-3.4v6.8M0-3.4v6.8M4-3.4v6.8M8-3.4v6.8"/>',
     "gate": '<path class="way" d="M-4-4.3H4V4.3H-4z"/><path class="arch" d="M-2.6-4.3H2.6V4.3H-2.6z"/><path class="way" d="M-1.4-3H1.4V3H-1.4z"/><circle class="keep" cy="-6" r="3.1"/><circle class="keep" cy="6" r="3.1"/>',
-    "cloister": '<path class="front" d="M-14 14V3H5V14z"/><path class="slate" d="M-16 3.6L-11.6-5H3.4L7 3.6z"/>'
-    '<path class="front" d="M3.4 14V-5H13.4V14z"/><path class="slate" d="M2-4.4L8.4-14.6 14.8-4.4z"/>'
-    '<path class="cross" d="M8.4-14V-20M6-17.8H10.8"/>'
-    '<path class="door" d="M6.4 14V8a2 2 0 0 1 4 0V14zM7.2 1.8V-1a1.2 1.2 0 0 1 2.4 0V1.8zM-11.4 10.6V7a1.1 1.1 0 0 1 2.2 0V10.6zM-6.6 10.6V7a1.1 1.1 0 0 1 2.2 0V10.6zM-1.8 10.6V7a1.1 1.1 0 0 1 2.2 0V10.6z"/>',
+    "cloister": '<path class="front" d="M-16 16V3.4H6V16z"/><path class="slate" d="M-18.4 4L-13.4-6H4L8 4z"/>'
+    '<path class="front" d="M4 16V-6H15.4V16z"/><path class="slate" d="M2.4-5.2L9.7-17 17-5.2z"/>'
+    '<path class="cross" d="M9.7-16.4V-23M7-20.4H12.4"/>'
+    '<path class="door" d="M7.4 16V9a2.3 2.3 0 0 1 4.6 0V16zM8.3 2V-1.2a1.4 1.4 0 0 1 2.8 0V2zM-13 12V8a1.2 1.2 0 0 1 2.4 0V12zM-7.6 12V8a1.2 1.2 0 0 1 2.4 0V12zM-2.2 12V8a1.2 1.2 0 0 1 2.4 0V12z"/>',
     "shield": '<path class="field" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/><path class="charge" d="M-1.3-6.2H1.3V-1.6H5.2V.9H1.3V7L0 7.6-1.3 7V.9H-5.2V-1.6H-1.3z"/><path class="rimmed" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/>',
 }
 
@@ -119,9 +120,9 @@ STYLES = {
     "plank": "fill:none;stroke:$kerb;stroke-width:.6",
     "arch": "fill:$stone;stroke:$ink;stroke-width:.8",
     "city": "fill:$city",
-    "wall": "fill:none;stroke:$ink;stroke-width:5.4",
-    "stone": "fill:none;stroke:$stone;stroke-width:4",
-    "crenel": "fill:none;stroke:$crenel;stroke-width:2.2;stroke-dasharray:2.4 1.8",
+    "wall": "fill:none;stroke:$ink;stroke-width:4.8",
+    "stone": "fill:none;stroke:$stone;stroke-width:3.4",
+    "crenel": "fill:none;stroke:$crenel;stroke-width:2;stroke-dasharray:2.4 1.8",
     "keep": "fill:$stone;stroke:$ink;stroke-width:.9",
     "yard": "fill:$yard;stroke:$leafline;stroke-width:1.2;stroke-dasharray:1.6 1",
     "field": "fill:$azure",

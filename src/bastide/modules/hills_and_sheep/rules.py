@@ -54,7 +54,6 @@ class Hills(Module):
         self.shepherd: i64 = 0
         self.shepherds: i64 = 0  # flag of player 0: a shepherd stands in the region
         self.printed: i64 = 0  # where a field counts its printed sheep
-        self.reserve: i64 = 0  # per token: how many lie face down
         self.flocks: i64 = 0  # per player, per token: what lies beside the shepherd
         self.tend: i64 = 0  # frame: grow the flock or drive it home; what = where the shepherd stands
         self.token: i64 = 0  # frame of chance: a token for the shepherd that stands on what
@@ -63,7 +62,7 @@ class Hills(Module):
         self.p_printed: i64 = 0
         self.from_flock: i64 = 0
         self.taken: i64 = 0
-        self.in_box = vec[i64]([])
+        self.in_box = vec[i64]([])  # per token: how many there are
 
     def declare(self, layout: Layout) -> None:
         box = layout.box("hills_and_sheep")
@@ -74,7 +73,6 @@ class Hills(Module):
         self.shepherd = layout.piece(self, "shepherd", 1, 0, ["field"], presence=True)  # HILL-4
         self.shepherds = layout.presence_of(self.shepherd)
         self.printed = layout.sum(["field"], "sheep")
-        self.reserve = layout.field(KINDS_OF_TOKENS)
         self.flocks = layout.per_player(KINDS_OF_TOKENS)
         self.in_box = vec[i64]([box.tokens[token] for token in TOKENS])
         self.tend = layout.frame(self, "tend")
@@ -92,10 +90,6 @@ class Hills(Module):
     def ready(self, tiles: list[Tile]) -> None:
         self.hill = vec[i64]([int("hill" in tile.marks) for tile in tiles])
         self.vineyard = vec[i64]([int("vineyard" in tile.marks) for tile in tiles])
-
-    def begun(self, game: Position) -> None:
-        for token in range(i64(KINDS_OF_TOKENS)):
-            game.put(self.reserve + token, self.in_box[token])
 
     # --- hills and vineyards
     def drawn(self, game: Position, kind: i64) -> None:
@@ -187,7 +181,9 @@ class Hills(Module):
             return 2
         n: i64 = 0
         for token in range(i64(KINDS_OF_TOKENS)):
-            count = game.s[self.reserve + token]
+            count = self.in_box[token]
+            for who in range(game.players):
+                count -= game.s[self.flocks + who * KINDS_OF_TOKENS + token]
             if count:
                 game.actions[n] = token
                 game.weights[n] = count
@@ -205,7 +201,6 @@ class Hills(Module):
         elif action == WOLF:
             self.empty(game, root)  # HILL-5, HILL-7: the wolf itself goes back among the tokens
         else:
-            game.add(self.reserve + action, -1)
             game.add(self.flocks + game.who() * KINDS_OF_TOKENS + action, 1)
         game.pop()
         self.bring_home_closed(game)
@@ -239,7 +234,6 @@ class Hills(Module):
                 for token in range(i64(KINDS_OF_TOKENS)):
                     at = self.flocks + who * KINDS_OF_TOKENS + token
                     if game.s[at]:
-                        game.add(self.reserve + token, game.s[at])
                         game.put(at, 0)
 
     # --- closed fields

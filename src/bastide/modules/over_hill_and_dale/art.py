@@ -59,7 +59,7 @@ def signs(name: str) -> Callable[[Brush, int, int], None]:
 def paint_animals(brush: Brush, kinds: Mapping[str, int]) -> None:
     """Animals graze on the largest meadow."""
     for kind, number in kinds.items():
-        brush.signs(kind, brush.ground()[0], 8, number)
+        brush.signs(kind, brush.ground()[0], 9, number)
 
 
 SYMBOLS = {
@@ -73,10 +73,10 @@ SYMBOLS = {
     "sunflower": '<circle class="medal" r="9"/><path class="petal" d="M0-7.4L1.8-4.2 5.2-5.2 4.4-1.8 7.4 0 4.4 1.8 5.2 5.2 1.8 4.2 0 7.4-1.8 4.2-5.2 5.2-4.4 1.8-7.4 0-4.4-1.8-5.2-5.2-1.8-4.2z"/><circle class="seed" r="3"/>',
     "grain": '<circle class="medal" r="9"/><path class="stalk" d="M0 7V-2M-3.4 6.4Q-3.4 1-4.2-1.6M3.4 6.4Q3.4 1 4.2-1.6"/><path class="petal" d="M0-7.4Q2.4-4.4 0-1-2.4-4.4 0-7.4zM-5-6Q-2 -4-4-1-6.6-3.2-5-6zM5-6Q2-4 4-1 6.6-3.2 5-6z"/>',
     "scarecrow": '<circle class="medal" r="9"/><path class="rail" d="M0 8V-2M-6.4-1H6.4"/><path class="coat" d="M-3-2.4H3L4 4.6H-4z"/><circle class="skin" cy="-4" r="2.2"/><path class="hat" d="M-4-4.8H4L2-5.6V-8H-2V-5.6z"/>',
-    "rooster": '<path class="hen" d="M-6.6-4.6Q-7.4 1.4-3.6 3.4L2 3.6Q5.4 1.4 4.6-3L3-3.6Q1.4-.8-1-.6-4-1.2-6.6-4.6z"/><circle class="hen" cx="3.8" cy="-4" r="2"/><path class="comb" d="M2.6-5.8L3-7.6 3.9-6.4 4.9-7.5 5.2-5.6zM5.6-4.4L7.4-3.6 5.6-3.2z"/><path class="leg2" d="M-1 3.4V6.4M1.4 3.4V6.4"/>',
-    "cow": '<path class="leg" d="M-4.6 2.6V6.4M3 2.6V6.4"/><path class="hide" d="M-7-2.8Q-6.4-4 -4.6-4L3-3.8 4.4-5.4 7.4-5 8-2.6 6-1 4.2-1.4 3.6 3.4H-6.2z"/><path class="patch" d="M-4.6-4L-1-3.8-.8-1-3.6-.2zM.6 3.4L1.4.6 3.8 1.4 3.6 3.4z"/><path class="leg" d="M-7-2.6L-8.2 1M4.6-5.4L4-7M7-5L8-6.6"/>',
-    "horse": '<path class="horse" d="M-6.8 6.6L-6-.4Q-6-3-3.6-3.2L1.4-3 3.4-7.6 5-8.6 8-5.4 6.8-4 5-4.4 4 1 3.8 6.6H2.2L1.6 2H-3.6L-5.2 6.6z"/><path class="mane" d="M3.6-7.6L1.4-3M-6.2-1.6Q-8.6-.4-8 3.6"/>',
-    "pig": '<path class="leg" d="M-3.8 3V5.8M3 3V5.8"/><path class="swine" d="M-6.6.4Q-6-4-1-4.2 3-4.2 4.6-2.6L6-3.6 6.2-1.4 7.6-.4V1.8L5.4 2Q4 4.2-1 4-6 4-6.6.4z"/><path class="leg" d="M-6.6-.6q-2-.2-1.6-2"/><circle class="dot" cx="5" cy="-.8" r=".6"/>',
+    "rooster": '<g transform="scale(1.2)"><path class="hen" d="M-6.6-4.6Q-7.4 1.4-3.6 3.4L2 3.6Q5.4 1.4 4.6-3L3-3.6Q1.4-.8-1-.6-4-1.2-6.6-4.6z"/><circle class="hen" cx="3.8" cy="-4" r="2"/><path class="comb" d="M2.6-5.8L3-7.6 3.9-6.4 4.9-7.5 5.2-5.6zM5.6-4.4L7.4-3.6 5.6-3.2z"/><path class="leg2" d="M-1 3.4V6.4M1.4 3.4V6.4"/></g>',
+    "cow": '<g transform="scale(1.2)"><path class="leg" d="M-4.6 2.6V6.4M3 2.6V6.4"/><path class="hide" d="M-7-2.8Q-6.4-4 -4.6-4L3-3.8 4.4-5.4 7.4-5 8-2.6 6-1 4.2-1.4 3.6 3.4H-6.2z"/><path class="patch" d="M-4.6-4L-1-3.8-.8-1-3.6-.2zM.6 3.4L1.4.6 3.8 1.4 3.6 3.4z"/><path class="leg" d="M-7-2.6L-8.2 1M4.6-5.4L4-7M7-5L8-6.6"/></g>',
+    "horse": '<g transform="scale(1.2)"><path class="horse" d="M-6.8 6.6L-6-.4Q-6-3-3.6-3.2L1.4-3 3.4-7.6 5-8.6 8-5.4 6.8-4 5-4.4 4 1 3.8 6.6H2.2L1.6 2H-3.6L-5.2 6.6z"/><path class="mane" d="M3.6-7.6L1.4-3M-6.2-1.6Q-8.6-.4-8 3.6"/></g>',
+    "pig": '<g transform="scale(1.2)"><path class="leg" d="M-3.8 3V5.8M3 3V5.8"/><path class="swine" d="M-6.6.4Q-6-4-1-4.2 3-4.2 4.6-2.6L6-3.6 6.2-1.4 7.6-.4V1.8L5.4 2Q4 4.2-1 4-6 4-6.6.4z"/><path class="leg" d="M-6.6-.6q-2-.2-1.6-2"/><circle class="dot" cx="5" cy="-.8" r=".6"/></g>',
 }
 DEFS = {
     "b-rows": '<pattern id="b-rows" width="10" height="10" patternUnits="userSpaceOnUse">'

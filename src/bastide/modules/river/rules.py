@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from librt.vecs import vec
 
-from bastide.errors import ModuleError
 from bastide.geometry import SIDES, opposite
-from bastide.kernel.places import LAST, LOOK, LOOK_LEN, POS, TILES_LEN
+from bastide.kernel.places import LAST, POS, TILES_LEN
 from bastide.native import i64
 from bastide.rules.layout import Layout, Start
 from bastide.rules.module import Module
 from bastide.rules.position import Position
 from bastide.rules.spec import Option, Spec, Value
 from bastide.rules.types import OUT
-from bastide.tiles.model import Box, Segment, Tile
+from bastide.tiles.model import Box, Tile
 
-BOXES: Mapping[str, str] = {"river_i": "river_i", "anniversary": "river_anniversary"}
-COURSE = "river"  # the pile of all river tiles between the spring and ...
-MOUTH = "mouth"  # ... the mouth or the lakes, which come last
-WEST = SIDES.index("W")
-
-
-def river_of(tile: Tile) -> Segment | None:
-    """The river on a tile: no tile has two."""
-    return next((segment for segment in tile.segments if segment.kind == "river"), None)
+BOXES: Final[Mapping[str, str]] = {"river_i": "river_i", "anniversary": "river_anniversary"}
+COURSE: Final = "river"  # the pile of all river tiles between the spring and ...
+MOUTH: Final = "mouth"  # ... the mouth or the lakes, which come last
+WEST: Final = SIDES.index("W")
 
 
-def has_river(tile: Tile) -> bool:
-    """Does a river run over this tile?"""
-    return river_of(tile) is not None
+def river_sides(tile: Tile) -> tuple[int, ...]:
+    """The sides that the river of a tile reaches; none if there is no river. No tile has two."""
+    return next((segment.sides for segment in tile.segments if segment.kind == "river"), ())
 
 
 class River(Module):
@@ -55,28 +50,22 @@ class River(Module):
             layout.add([tile], pile)
         layout.big += box.big
         self.lay_spring(layout, box)
-        layout.restricts(self, has_river)
+        layout.restricts(self, lambda tile: bool(river_sides(tile)))
 
     def lay_spring(self, layout: Layout, box: Box) -> None:
         """RIVER-1, RIVER-7: it replaces the start tile; where another box lies at the start it lies beside that."""
-        docks = layout.docks
-        if not docks:
-            name = box.big[0].id if box.big else next(tile.id for tile in box.tiles if tile.start)
-            layout.start = [Start(name, (0, 0))]
-        elif box.big:  # WHEEL-12: the double spring touches with its short side, and its ends run past the other box
-            at = next((dock for dock in docks if dock.side == WEST), None)
-            if at is None:
-                raise ModuleError("the double spring needs a place in the east of the tiles that lie at the start")
-            layout.start.append(Start(box.big[0].id, at.cell))
-        else:  # WHEEL-12: the spring flows away
-            spring = next(tile for tile in box.tiles if tile.start)
-            river = river_of(spring)
-            assert river is not None
-            layout.start.append(Start(spring.id, docks[0].cell, (opposite(docks[0].side) - river.sides[0]) % 4))
+        springs = [tile for tile in box.tiles if tile.start]
+        if not layout.docks:
+            layout.start = [Start(tile.id, (0, 0)) for tile in [*springs, *box.big]]
+        for spring in springs if layout.docks else ():  # WHEEL-12: it flows away
+            dock = layout.docks[0]
+            layout.start.append(Start(spring.id, dock.cell, (opposite(dock.side) - river_sides(spring)[0]) % 4))
+        for double in box.big if layout.docks else ():  # WHEEL-12: its short side touches, both ends run past
+            dock = next(dock for dock in layout.docks if dock.side == WEST)
+            layout.start.append(Start(double.id, dock.cell))
 
     def ready(self, tiles: list[Tile]) -> None:
-        rivers = [river_of(tile) for tile in tiles]
-        self.sides = vec[i64]([0 if river is None else sum(1 << side for side in river.sides) for river in rivers])
+        self.sides = vec[i64]([sum(1 << side for side in river_sides(tile)) for tile in tiles])
 
     def ends(self, kind: i64, turn: i64) -> i64:
         """Bits of the sides that the river of a tile reaches as the tile lies."""
@@ -130,7 +119,7 @@ class River(Module):
             steps = (s[block + POS] - here) // step
             if self.sides[game.type_of(block)] and 0 < steps <= s[TILES_LEN] and here + steps * step == s[block + POS]:
                 return True
-            block += game.looks[s[block + LOOK] + LOOK_LEN]
+            block = game.after(block)
         return False
 
 

@@ -15,7 +15,6 @@ from bastide.kernel.places import LAST, LOOK, LOOK_LEN
 from bastide.rules import Rules
 from tests.oracle import Oracle
 
-
 NOT_PLAYED = ("copies", "first_player", "first_player_tied")  # options that the oracle need not know
 
 

@@ -1,7 +1,6 @@
 """The long run: many random games of every module, every pair and every preset against the oracle.
 
-    scripts/fuzz --games 2000            all settings
-    scripts/fuzz --games 100 river       settings with river in them
+`scripts/fuzz --games 2000` plays all settings, `scripts/fuzz --games 100 river` those with river in them.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ def every_setting() -> list[Setting]:
     for players in (2, 5):
         found += [Setting((name,), players) for name in boxes]
     found += [Setting(pair, 2 + 3 * (n % 2)) for n, pair in enumerate(combinations(boxes, 2))]
-    for name, preset in presets().items():
+    for preset in presets().values():
         if preset.get("modules"):
             options = tuple(sorted(preset.get("options", {}).items()))
             found += [Setting(tuple(preset["modules"]), n, options, preset.get("edition", "")) for n in (2, 5)]

@@ -4,9 +4,9 @@ from bastide import _guard
 
 _guard.begin()  # before anything compiled is imported
 
-from bastide.bots import Bot, bot  # noqa: E402
-from bastide.errors import BastideError, IllegalAction  # noqa: E402
-from bastide.game import CHANCE, Action, Game, View  # noqa: E402
-from bastide.rules import Module, Rules, Spec  # noqa: E402
+from bastide.bots import Bot, bot
+from bastide.errors import BastideError, IllegalAction
+from bastide.game import CHANCE, Action, Game, View
+from bastide.rules import Module, Rules, Spec
 
 __all__ = ["CHANCE", "Action", "BastideError", "Bot", "Game", "IllegalAction", "Module", "Rules", "Spec", "View", "bot"]

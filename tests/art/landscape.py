@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 from bastide.geometry import Cell, opposite, step, turn_half, turn_side
@@ -24,9 +24,12 @@ class Figure:
     spot: str
 
 
-@dataclass
 class Landscape(dict[Cell, Laid]):
-    figures: list[Figure] = field(default_factory=list)
+    """What lies on which cell, and the pieces."""
+
+    def __init__(self, tiles: Mapping[Cell, Laid] | None = None) -> None:
+        super().__init__(tiles or {})
+        self.figures: list[Figure] = []
 
 
 def edge(tile: Tile, turn: int, side: int) -> str:

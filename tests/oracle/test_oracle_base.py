@@ -381,6 +381,19 @@ def test_last_drawn_ends_the_game_with_the_other_hands_unplayed() -> None:
     assert len(oracle.game.board.tiles) == 1 + 71 - 3 - 3 - 2
 
 
+@pytest.mark.rule("BASE-29", "BASE-8")
+def test_last_drawn_a_last_tile_that_fits_nowhere_ends_the_game() -> None:
+    oracle = Oracle(options={"hand": 3, "tactical_end": "last_drawn"}, start=[("B", (0, 0), 0)])
+    for _ in range(6):
+        oracle.play("draw U")
+    oracle.game.piles[0].tiles.clear()
+    oracle.game.piles[0].tiles["C"] = 1
+    for text in ("choose U", "place U 0,1 0", "pass", "draw C", "discard C"):
+        assert oracle.turn() == RED
+        oracle.play(text)
+    assert oracle.over()
+
+
 @pytest.mark.rule("BASE-22")
 def test_the_game_ends_after_the_last_tile() -> None:
     oracle = random_game(0, players=YELLOW + 1)

@@ -23,6 +23,18 @@ def test_hands_come_from_the_land_and_wait_for_the_river() -> None:
     assert all(text.startswith("draw RI-") for text in oracle.legal())  # nothing was drawn to the hand
 
 
+@pytest.mark.rule("BASE-29", "RIVER-10")
+def test_when_the_rest_of_the_river_fits_nowhere_the_turn_goes_on_from_the_hand() -> None:
+    oracle = Oracle(("base", "river"), {"hand": 3}, start=[("B", (0, 0), 0)])
+    oracle.game.piles[0].tiles.clear()  # only the mouth is left, and there is no river to end
+    for _ in range(6):
+        oracle.play("draw U")
+    oracle.play("draw RI-L")
+    oracle.play("discard RI-L")
+    assert oracle.seat() == RED
+    assert oracle.legal() == {"choose U"}
+
+
 @pytest.mark.rule("BASE-29", "HILL-2")
 def test_a_hill_in_the_hand_hides_a_tile_when_it_is_played() -> None:
     oracle = Oracle(("base", "hills_and_sheep"), {"hand": 3})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -72,11 +73,11 @@ class Brush:
         self.put(name, place, BADGE)
         return place
 
-    def room(self, index: int, radius: float) -> Point:
-        """A roomy place on a segment's land, rather towards the rim that it reaches than in the middle of the tile."""
+    def room(self, index: int, radius: float, reach: float = 0) -> Point:
+        """A roomy place on a segment's land; `reach` is how far a sign extends, if farther than its radius."""
         home = self.home(index)
         hem = HEM if self.plan.forms[index].shape == "ground" else 2.5
-        return self.space.find(index, radius + hem, radius + 1.5, lambda p: -0.35 * distance(p, home))
+        return self.space.find(index, radius + hem, max(radius, reach) + 1.5, lambda p: -0.35 * distance(p, home))
 
     def home(self, index: int) -> Point:
         """Where the signs of a segment gather: between its middle and the rim."""
@@ -113,10 +114,15 @@ class Brush:
             d += f"L{num(stop[0])} {num(stop[1])}"
         return d
 
-    def sides(self, index: int) -> list[int]:
-        """Whole sides that an area covers."""
-        halves = [h for h in range(8) if self.covered(h) == index]
-        return [s for s in range(4) if 2 * s in halves and 2 * s + 1 in halves]
+    def line_rim(self, index: int, things: Sequence[tuple[float, str]]) -> None:
+        """Puts what stands on the half sides of an area: the tile beyond draws the same there, each its half."""
+        for half in (h for h in range(8) if self.covered(h) == index):
+            side = half // 2
+            for offset, name in things:
+                if (offset > SIZE / 2) == half % 2:
+                    p = towards(CORNERS[side], CORNERS[(side + 1) % 4], offset / SIZE)
+                    self.put(name, p)
+                    self.space.claim(p, 3.5)
 
     def covered(self, half: int) -> int:
         """The area on a half side, or -1."""
@@ -181,11 +187,7 @@ def paint(plan: Plan) -> Brush:
         if segment.layer == 0:
             found = kit.land(segment.kind)
             if plan.forms[index].shape == "area":
-                for side in brush.sides(index):
-                    for offset, name in found.rim:
-                        p = towards(CORNERS[side], CORNERS[(side + 1) % 4], offset / SIZE)
-                        brush.put(name, p)
-                        brush.space.claim(p, 3.5)
+                brush.line_rim(index, found.rim)
             found.paint(brush, index)
     for hub in plan.layout.hubs:
         for found in dict.fromkeys(kit.land(s.kind) for s in tile.segments):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bastide.art.brush import Brush
-from bastide.art.curves import add, left, nums, path, walk
+from bastide.art.curves import add, border, left, nums, path, walk
 from bastide.art.kit import Kit, Land
 from bastide.art.layout import Form
 
@@ -12,9 +12,9 @@ RIVER_WIDTH = 12.5
 
 def paint_meadow(brush: Brush, index: int) -> None:
     """Calm meadow: some tufts of grass and flowers, a tree or a bush where there is much room."""
-    for p in brush.space.scatter(index, 14, 5.5, 6, brush.random):
+    for p in brush.space.scatter(index, 14, 5.5, 4.5, brush.random):
         roll = brush.random.random()
-        if brush.space.free(p) > 8 and roll < 0.2:
+        if roll < 0.2 and min(brush.space.free(p), border(p)) > 8:
             brush.put(brush.random.choice(("tree", "tree2", "bush")), p)
         elif roll < 0.85:
             brush.put(brush.random.choice(("tuft", "tuft", "tuft2", "flowers")), p, 5)

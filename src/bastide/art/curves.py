@@ -28,6 +28,11 @@ def distance(p: Point, q: Point) -> float:
     return hypot(p[0] - q[0], p[1] - q[1])
 
 
+def border(p: Point) -> float:
+    """How far a point is from the tile's rim."""
+    return min(p[0], p[1], SIZE - p[0], SIZE - p[1])
+
+
 def unit(p: Point, q: Point) -> Point:
     """Direction from p to q, of length 1."""
     length = distance(p, q) or 1.0

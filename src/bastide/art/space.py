@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 from random import Random
 
-from bastide.art.curves import SIZE, Point, Ring
+from bastide.art.curves import SIZE, Point, Ring, border
 
 STEP = 2.5
 COUNT = int(SIZE / STEP)
@@ -14,7 +14,7 @@ FAR = 99.0
 LIKING = 45.0  # what liking a place can be worth at most: as much as 4.5 units of room
 
 POINTS: list[Point] = [((c + 0.5) * STEP, (r + 0.5) * STEP) for r in range(COUNT) for c in range(COUNT)]
-BORDER = [min(x, y, SIZE - x, SIZE - y) for x, y in POINTS]  # how far each grid point is from the tile's rim
+BORDER = [border(p) for p in POINTS]  # how far each grid point is from the tile's rim
 
 
 class Space:

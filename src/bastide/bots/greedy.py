@@ -17,16 +17,14 @@ def best_actions(game: Engine, seat: i64) -> list[int]:
     """The places in the list of legal actions of those that promise most."""
     best: list[int] = []
     most: i64 = 0
-    count: i64 = 0
     actions = game.actions[: game.legal()]
-    for action in actions:
-        value = value_of(game, action, seat, DEPTH)
+    for count in range(i64(len(actions))):
+        value = value_of(game, actions[count], seat, DEPTH)
         if not best or value > most:
             most = value
             best = []
         if value == most:
             best.append(count)
-        count += 1
     return best
 
 

@@ -105,7 +105,9 @@ def build(limit: Path, folder: Path) -> Path:
     if compiler is None:
         raise BastideError("no C compiler found; the limit is a C program")
     program = folder / "limit"
-    done = subprocess.run([compiler, "-O3", "-o", str(program), str(limit)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [compiler, "-O3", "-o", str(program), str(limit)], capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise BastideError(f"{compiler} could not compile {limit}: {done.stderr.strip().splitlines()[-1]}")
     return program

@@ -16,7 +16,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 def chooses_rules(command: Command) -> Command:
     """Adds --edition, --modules, --preset, --option; the command gets them as keyword arguments."""
     for add in (
-        click.option("--option", "settings", multiple=True, metavar="NAME=VALUE", help="Set one option; may be repeated."),
+        click.option(
+            "--option", "settings", multiple=True, metavar="NAME=VALUE", help="Set one option; may be repeated."
+        ),
         click.option("--preset", default="", help="A named choice of edition, modules and options."),
         click.option("--modules", default="", metavar="NAME,NAME", help="Boxes besides the base game."),
         click.option("--edition", default="", help="A named set of options: bigbox2014, classic, anniversary2021."),

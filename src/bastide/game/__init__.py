@@ -11,6 +11,7 @@ from bastide.game.view import SPECTATOR, View
 
 __all__ = [
     "CHANCE",
+    "SPECTATOR",
     "Action",
     "Board",
     "Dealer",
@@ -29,7 +30,6 @@ __all__ = [
     "Region",
     "Returned",
     "Rng",
-    "SPECTATOR",
     "Scored",
     "View",
 ]

@@ -95,7 +95,7 @@ def random_games(rules: Rules, seed: i64, n: i64) -> vec[i64]:
     rng = Rng(seed)
     dealer = Dealer(rng)
     sums = vec[i64]([0] * (2 * rules.players))
-    for g in range(n):
+    for _game in range(n):
         game.reset()
         playout(game, rng, dealer, 1 << 30)
         for who in range(rules.players):
@@ -121,7 +121,7 @@ def midgame(rules: Rules, seed: i64, steps: i64) -> Engine:
 def clones(game: Engine, n: i64) -> i64:
     """Copies a position n times."""
     total: i64 = 0
-    for i in range(n):
+    for _copy in range(n):
         total += game.clone().score_of(0)
     return total
 
@@ -130,7 +130,7 @@ def turns(game: Engine, rounds: i64) -> i64:
     """Every whole turn of a position (place, deploy, score), made and unmade; returns how many."""
     done: i64 = 0
     actions = game.actions
-    for r in range(rounds):
+    for _round in range(rounds):
         for draw in range(game.rules.types):
             start = game.trail_len
             if game.s[game.bag + draw] == 0:

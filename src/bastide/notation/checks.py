@@ -146,6 +146,11 @@ def _supply(words: Words) -> Test:
     return lambda now: _differs(count, now.game.supply(seat).get(piece, 0))
 
 
+def _token(words: Words) -> Test:
+    seat, name, count = words.player(), words.word("a token"), words.number("a number of tokens")
+    return lambda now: _differs(count, sum(t.number for t in now.game.tokens if (t.seat, t.name) == (seat, name)))
+
+
 def _turn(words: Words) -> Test:
     seat = words.player()
     return lambda now: _differs(words.players[seat], now.game.names[deciding(now.game)])
@@ -186,6 +191,7 @@ _CHECKS: dict[str, Callable[[Words], Test]] = {
     "illegal": _illegal,
     "region": _region,
     "supply": _supply,
+    "token": _token,
     "turn": _turn,
     "left": _left,
     "over": _over,

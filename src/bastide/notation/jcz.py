@@ -125,7 +125,9 @@ class _Import:
         """The tile types in play by their names in these files."""
         types = settle(self.rules.layout)
         refs = [(ref, id) for box in self.rules.layout.boxes.values() for id, ref in box.extra["refs"].items()]
-        named = {ref["jcz"]: types.types[types.number[id]].tile for ref, id in refs if "jcz" in ref and id in types.number}
+        named = {
+            ref["jcz"]: types.types[types.number[id]].tile for ref, id in refs if "jcz" in ref and id in types.number
+        }
         plain = {name.removesuffix(GARDEN): tile for name, tile in named.items()}  # the same tile in older printings
         return plain | named
 

@@ -98,9 +98,7 @@ class Build:
     def rules(self) -> Rules:
         """Everything put together."""
         layout = self.layout
-        rules = Rules(
-            self.choice, self.modules, layout, self.tiles, self.choice.players, self.shape(), self.tables()
-        )
+        rules = Rules(self.choice, self.modules, layout, self.tiles, self.choice.players, self.shape(), self.tables())
         self.lay_start(rules)
         self.hooks(rules)
         return rules
@@ -199,7 +197,9 @@ class Build:
         for hook in HOOKS:
             setattr(rules, hook, overriding(modules, hook))
         rules.tiebreakers = overriding(modules, "break_tie")
-        rules.may_place = vec[vec[Module]]([vec[Module]([m for m, want in layout.filters if want(t)]) for t in self.tiles])
+        rules.may_place = vec[vec[Module]](
+            [vec[Module]([m for m, want in layout.filters if want(t)]) for t in self.tiles]
+        )
         rules.target_of = vec[Module](layout.targets)
         kinds = list(layout.kinds.values())
         rules.scorer = vec[Module]([kind.owner for kind in kinds])

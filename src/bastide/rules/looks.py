@@ -68,7 +68,9 @@ class LookWriter:
         self.radix = len(self.codes)
         self.size = SEG + stride * max(len(t.segments) for t in tiles)
         if len(tiles) * self.radix**4 > MOST_FITS:
-            raise EngineLimit(f"{len(tiles)} tile types with {self.radix - 1} kinds of edges are more than can be tabled")
+            raise EngineLimit(
+                f"{len(tiles)} tile types with {self.radix - 1} kinds of edges are more than can be tabled"
+            )
 
     def looks(self) -> list[int]:
         """All records, one after another."""

@@ -70,7 +70,7 @@ def paint_city(brush: Brush, index: int) -> None:
     for x, y in brush.joined_corners(index):
         brush.add(WALL, f'<circle class="keep" cx="{num(x)}" cy="{num(y)}" r="4.4"/>')
         brush.space.claim((x, y), 5)
-    for p in brush.space.scatter(index, 9.4, 6.2, 7, brush.random):
+    for p in brush.space.scatter(index, 9.4, 6.2, 8, brush.random):
         brush.put(brush.random.choice(("house1", "house1", "house2", "house2", "house3", "house4")), p)
 
 
@@ -104,10 +104,10 @@ SYMBOLS = {
     "bridge": '<path class="arch" d="M-11-5.5Q0-7.8 11-5.5V5.5Q0 7.8-11 5.5z"/><path class="deck" d="M-11.5-3.4H11.5V3.4H-11.5z"/>'
     '<path class="plank" d="M-8-3.4v6.8M-4-3.4v6.8M0-3.4v6.8M4-3.4v6.8M8-3.4v6.8"/>',
     "gate": '<path class="way" d="M-4-4.3H4V4.3H-4z"/><path class="arch" d="M-2.6-4.3H2.6V4.3H-2.6z"/><path class="way" d="M-1.4-3H1.4V3H-1.4z"/><circle class="keep" cy="-6" r="3.1"/><circle class="keep" cy="6" r="3.1"/>',
-    "cloister": '<path class="front" d="M-16 16V3.4H6V16z"/><path class="slate" d="M-18.4 4L-13.4-6H4L8 4z"/>'
-    '<path class="front" d="M4 16V-6H15.4V16z"/><path class="slate" d="M2.4-5.2L9.7-17 17-5.2z"/>'
-    '<path class="cross" d="M9.7-16.4V-23M7-20.4H12.4"/>'
-    '<path class="door" d="M7.4 16V9a2.3 2.3 0 0 1 4.6 0V16zM8.3 2V-1.2a1.4 1.4 0 0 1 2.8 0V2zM-13 12V8a1.2 1.2 0 0 1 2.4 0V12zM-7.6 12V8a1.2 1.2 0 0 1 2.4 0V12zM-2.2 12V8a1.2 1.2 0 0 1 2.4 0V12z"/>',
+    "cloister": '<path class="front" d="M-15 15.4V4.4H5.6V15.4z"/><path class="slate" d="M-17.2 5L-12.6-4.2H3.8L7.4 5z"/>'
+    '<path class="front" d="M3.8 15.4V-4.4H14.4V15.4z"/><path class="slate" d="M2.4-3.6L9.1-14.6 15.8-3.6z"/>'
+    '<path class="cross" d="M9.1-14V-19.8M6.6-17.6H11.6"/>'
+    '<path class="door" d="M7 15.4V9a2.1 2.1 0 0 1 4.2 0V15.4zM7.8 3V0a1.3 1.3 0 0 1 2.6 0V3zM-12.2 12V8.4a1.1 1.1 0 0 1 2.2 0V12zM-7.2 12V8.4a1.1 1.1 0 0 1 2.2 0V12zM-2.2 12V8.4a1.1 1.1 0 0 1 2.2 0V12z"/>',
     "shield": '<path class="field" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/><path class="charge" d="M-1.3-6.2H1.3V-1.6H5.2V.9H1.3V7L0 7.6-1.3 7V.9H-5.2V-1.6H-1.3z"/><path class="rimmed" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/>',
 }
 

@@ -73,7 +73,7 @@ class Hand(Module):
     # --- the course of the game
     def begun(self, game: Position) -> None:
         for i in range(game.players):
-            for j in range(self.size):
+            for _tile in range(self.size):
                 game.push(self.deal, game.players - 1 - i, 0)
         if game.tables.main_piles == 1:
             game.put(AGENDA + F_KIND, self.choose)
@@ -100,6 +100,8 @@ class Hand(Module):
             game.put(self.drew, 0)
             if game.left(self.land(game)):
                 game.push(self.deal, who, 0)
+            elif self.last_drawn:
+                game.put(self.ended, 1)  # the last tile left the pile unseen
 
     # --- the two questions
     def legal(self, game: Position, frame: i64) -> i64:
@@ -187,7 +189,7 @@ class Hand(Module):
                 held = self.held(game, who)
                 for i in range(i64(ROOM)):
                     game.put(self.hands + who * ROOM + i, 0)
-                for i in range(held):
+                for _tile in range(held):
                     n = game.draws(self.land(game))
                     kinds = [game.actions[k] for k in range(n)]
                     kind = random.choices(kinds, [int(game.weights[k]) for k in range(n)])[0]

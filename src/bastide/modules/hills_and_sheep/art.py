@@ -8,7 +8,7 @@ from bastide.art.kit import Kit, Piece
 
 def paint_hill(brush: Brush, value: object) -> None:
     """A hill in the largest field; the whole tile stands on it, so its slope shows all round."""
-    place = brush.room(brush.ground()[0], 14)
+    place = brush.room(brush.ground()[0], 13, reach=20)
     brush.put("rise", (50, 50), 2)
     brush.put("hill", place, 4)
     brush.space.claim(place, 12)
@@ -26,7 +26,7 @@ def paint_sheep(brush: Brush, number: int) -> None:
 
 
 SYMBOLS = {
-    "rise": '<circle fill="url(#b-rise)" r="49"/>',
+    "rise": '<circle fill="url(#b-slope)" r="49"/>',
     "hill": '<path class="slope2" d="M-4 9C1 7 4-3.6 9.6-3.6S16 6 21 9z"/><path class="slope" d="M-20 9.4C-14 7.6-10.4-8.6-3.4-8.6S7 6.4 14.4 9.4z"/>'
     '<path class="hatch" d="M-6.6-5.4L-7.8-.6M-3.2-6.6L-3.4-1M.4-5.2L1.6.2M-9.8.4L-11.6 4.6M3.8.6L5.8 5M11.4-1.4L12.4 2.4M15 3L16.2 6"/>',
     "vineyard": '<path class="soil" d="M-10-6.5Q0-9.5 10-6.5V7.5Q0 9.5-10 7.5z"/>'
@@ -34,7 +34,7 @@ SYMBOLS = {
     '<path class="grapes" d="M-6.6-2.4h0M-2.4-3.2h0M2-3.2h0M6.4-2.4h0M-6.6 2.2h0M-2.4 1.4h0M2 1.4h0M6.4 2.2h0M-6.6 6.6h0M-2.4 6h0M2 6h0M6.4 6.6h0"/>',
 }
 DEFS = {
-    "b-rise": '<radialGradient id="b-rise"><stop class="rise" offset=".2"/><stop class="rise none" offset="1"/></radialGradient>',
+    "b-slope": '<radialGradient id="b-slope"><stop class="rise" offset=".2"/><stop class="rise none" offset="1"/></radialGradient>',
 }
 STYLES = {
     "rise": "stop-color:$rise",

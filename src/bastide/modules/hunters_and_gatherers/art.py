@@ -16,7 +16,7 @@ TREES = ("fir", "fir", "oak", "oak", "birch")
 def paint_forest(brush: Brush, index: int) -> None:
     """Dark ground under close trees, which also stand along its edge."""
     brush.draw(10, "forest", path(brush.layout.area(index).outline, closed=True))
-    for p in brush.space.scatter(index, 8.4, 3, 5, brush.random):
+    for p in brush.space.scatter(index, 8.2, 3, 7.9, brush.random):
         brush.put(brush.random.choice(TREES), p)
 
 
@@ -31,7 +31,7 @@ def signs(name: str, radius: float) -> Callable[[Brush, int, int], None]:
 
 def paint_volcano(brush: Brush, value: object) -> None:
     """On the roomiest ground."""
-    place = brush.room(brush.ground()[0], 13)
+    place = brush.room(brush.ground()[0], 13, reach=16)
     brush.put("volcano", place, BADGE - 1)
     brush.space.claim(place, 13)
 

@@ -170,7 +170,9 @@ class Dale(Module):
         for who in range(game.players):
             game.begin_score()
             game.part(self.p_tokens, self.tokens_of(game, who), 1)
-            game.part(self.p_sets, self.sets(game, who), SET)
+            sets = self.sets(game, who)
+            if sets:
+                game.part(self.p_sets, sets, SET)
             game.gain(who, 0, self.from_harvest)
 
     def animals_around(self, game: Position, block: i64) -> i64:

@@ -53,16 +53,21 @@ class River(Module):
         layout.restricts(self, lambda tile: bool(river_sides(tile)))
 
     def lay_spring(self, layout: Layout, box: Box) -> None:
-        """RIVER-1, RIVER-7: it replaces the start tile; where another box lies at the start it lies beside that."""
-        springs = [tile for tile in box.tiles if tile.start]
-        if not layout.docks:
-            layout.start = [Start(tile.id, (0, 0)) for tile in [*springs, *box.big]]
-        for spring in springs if layout.docks else ():  # WHEEL-12: it flows away
-            dock = layout.docks[0]
-            layout.start.append(Start(spring.id, dock.cell, (opposite(dock.side) - river_sides(spring)[0]) % 4))
-        for double in box.big if layout.docks else ():  # WHEEL-12: its short side touches, both ends run past
-            dock = next(dock for dock in layout.docks if dock.side == WEST)
-            layout.start.append(Start(double.id, dock.cell))
+        """RIVER-1, RIVER-7: it replaces the start tile. WHEEL-12: if another box lies at the start, the spring lies
+        beside that and flows away; the double spring touches it with a short side, and both its ends run past."""
+        if self.two_ends:
+            name = box.big[0].id
+            docks = [dock for dock in layout.docks if dock.side == WEST]
+            turn = 0
+        else:
+            spring = next(tile for tile in box.tiles if tile.start)
+            name = spring.id
+            docks = layout.docks
+            turn = (opposite(docks[0].side) - river_sides(spring)[0]) % 4 if docks else 0
+        if layout.docks:
+            layout.start.append(Start(name, docks[0].cell, turn))
+        else:
+            layout.start = [Start(name, (0, 0))]
 
     def ready(self, tiles: list[Tile]) -> None:
         self.sides = vec[i64]([sum(1 << side for side in river_sides(tile)) for tile in tiles])

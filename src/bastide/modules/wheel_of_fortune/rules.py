@@ -38,7 +38,7 @@ STORM: Final = 3
 INQUISITION: Final = 4
 PLAGUE: Final = 5
 SECTORS: Final = ("fortune", "taxes", "famine", "storm", "inquisition", "plague")
-RULES: Final = ("WHEEL-4", "WHEEL-5", "WHEEL-6", "WHEEL-7", "WHEEL-8", "WHEEL-9")
+RULES: Final = ("WHEEL-4", "WHEEL-5", "WHEEL-6", "WHEEL-7", "WHEEL-8")  # of the sectors that bring points
 SIZE: Final = 6
 SPACES: Final = 2  # most crown spaces of a sector
 # WHEEL-12: where a river may begin; the first north of the square 1-2, the other east of 4-4, on field sides.
@@ -61,7 +61,7 @@ class Wheel(Module):
         self.crown: i64 = 0  # per sector, per space: 1 + piece * 8 + player, the greater one first
         self.target_code: i64 = 0
         self.plague: i64 = 0  # frame: take a follower back; what = how many players have been asked
-        self.parts = vec[i64]([])  # per sector
+        self.parts = vec[i64]([])  # per sector that brings points
         self.sources = vec[i64]([])
         self.p_crown: i64 = 0
         self.from_crown: i64 = 0
@@ -81,8 +81,8 @@ class Wheel(Module):
         self.crown = layout.field(SIZE * SPACES)
         self.target_code = layout.target(self)
         self.plague = layout.frame(self, "plague")
-        self.parts = vec[i64]([layout.part(sector, rule) for sector, rule in zip(SECTORS, RULES, strict=True)])
-        self.sources = vec[i64]([layout.source(sector) for sector in SECTORS])
+        self.parts = vec[i64]([layout.part(sector, rule) for sector, rule in zip(SECTORS[:PLAGUE], RULES, strict=True)])
+        self.sources = vec[i64]([layout.source(sector) for sector in SECTORS[:PLAGUE]])
         self.p_crown = layout.part("crown", "WHEEL-11")
         self.from_crown = layout.source("crown")
         self.lay_board(layout)

@@ -1,0 +1,214 @@
+"""What clients send: bodies of HTTP requests and messages on the socket. Anything else is refused with `shape`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+BODY = 64 * 1024  # bytes of a message, and of a body without a record
+RECORD = 256 * 1024
+NAME = 40
+CHAT = 300
+TITLE = 80
+SEATS = 8
+WEEK = 7 * 24 * 3600
+
+Word = Annotated[str, Meta(max_length=64)]
+Name = Annotated[str, Meta(max_length=NAME)]
+Title = Annotated[str, Meta(max_length=TITLE)]
+Secret = Annotated[str, Meta(max_length=64)]
+Quarter = Annotated[int, Meta(ge=0, le=3)]
+Coordinate = Annotated[int, Meta(ge=-1000, le=1000)]
+Seconds = Annotated[int, Meta(ge=0, le=WEEK)]
+Options = Annotated[dict[Word, Word | int], Meta(max_length=64)]
+Modules = Annotated[list[Word], Meta(max_length=32)]
+Draws = Annotated[list[Word], Meta(max_length=300)]
+RecordText = Annotated[str, Meta(max_length=RECORD)]
+MessageId = int | Annotated[str, Meta(max_length=64)] | None
+SeatNumber = Annotated[int, Meta(ge=0, lt=SEATS)]
+
+NEEDED = {"none": (), "sudden": ("seconds",), "increment": ("seconds", "increment"), "turn": ("seconds",), "days": ("days",)}
+
+
+class Clock(Struct, frozen=True, omit_defaults=True):
+    """How long everybody may think; see docs/protocol.md."""
+
+    kind: Literal["none", "sudden", "increment", "turn", "days"]
+    seconds: Seconds = 0
+    increment: Annotated[int, Meta(ge=0, le=3600)] = 0
+    days: Annotated[int, Meta(ge=0, le=60)] = 0
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "increment", "days"):
+            if (getattr(self, name) > 0) != (name in NEEDED[self.kind]):
+                more = "more than" if name in NEEDED[self.kind] else "no other"
+                raise ValueError(f"a clock of the kind {self.kind} has {name}: expected {more} 0, got {getattr(self, name)}")
+
+
+NO_CLOCK = Clock("none")
+
+
+class StartTile(Struct, frozen=True):
+    """A tile that lies before the first turn."""
+
+    tile: Word
+    cell: tuple[Coordinate, Coordinate]
+    turn: Quarter = 0
+
+
+class WantedSeat(Struct, frozen=True):
+    """A seat of a new table: for its maker, for a bot, or for whoever has the invite."""
+
+    kind: Literal["human", "bot", "open"]
+    name: Name = ""
+    colour: Word = ""
+    bot: Word = ""
+
+
+class WantedRules(Struct, frozen=True):
+    """A choice of rules that is to be looked at before a table is made."""
+
+    preset: Word = ""
+    edition: Word = ""
+    modules: Modules = []
+    options: Options = {}
+    players: Annotated[int, Meta(ge=1, le=SEATS)] = 2
+
+
+class NewTable(Struct, frozen=True):
+    """A table to be made."""
+
+    seats: Annotated[list[WantedSeat], Meta(min_length=1, max_length=SEATS)]
+    title: Title = ""
+    preset: Word = ""
+    edition: Word = ""
+    modules: Modules = []
+    options: Options = {}
+    clock: Clock = NO_CLOCK
+    aids: bool = True
+    shuffle: bool = False
+    start: Annotated[list[StartTile], Meta(max_length=100)] = []
+    draws: Draws = []
+    record: RecordText = ""
+    position: Word = ""
+
+
+class NewPosition(Struct, frozen=True):
+    """A position or puzzle to be kept."""
+
+    record: RecordText
+    title: Title = ""
+    goal: Title = ""
+    draws: Draws = []
+
+
+class Join(Struct, frozen=True):
+    """Somebody with the invite takes a seat."""
+
+    invite: Secret
+    name: Name = ""
+    colour: Word = ""
+    seat: SeatNumber | None = None
+
+
+class Enter(Struct, frozen=True):
+    """Somebody with a seat's link comes back to it."""
+
+    token: Secret
+
+
+# --- on the socket
+
+
+class Message(Struct, tag_field="type", tag=str.lower, kw_only=True, frozen=True):
+    """One message; `id` comes back as `re` in its answer."""
+
+    id: MessageId = None
+
+
+class Hello(Message, frozen=True):
+    """The first message."""
+
+    version: int
+    token: Secret = ""
+
+
+class Ready(Message, frozen=True):
+    """A seat's part in the draws, sent once it has seen the commitment."""
+
+    entropy: Annotated[str, Meta(pattern="^[0-9a-fA-F]{16,64}$")]
+    seat: SeatNumber | None = None
+
+
+class Play(Message, frozen=True):
+    """An action of the seat that decides."""
+
+    seq: int
+    action: Annotated[str, Meta(max_length=200)]
+
+
+class Undo(Message, frozen=True):
+    """The last own action is taken back, or all since the last draw."""
+
+    seq: int
+    whole: bool = False
+
+
+class TakeBack(Message, frozen=True):
+    """Asks the others to let one play the last own turn anew."""
+
+    seq: int
+
+
+class Answer(Message, frozen=True):
+    """To the offer that is pending."""
+
+    seq: int
+    agree: bool
+
+
+class Resign(Message, frozen=True):
+    """A seat gives up."""
+
+    seat: SeatNumber | None = None
+
+
+class Rematch(Message, frozen=True):
+    """The same people play again."""
+
+
+class Chat(Message, frozen=True):
+    """Something said."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=CHAT)]
+
+
+class Emote(Message, frozen=True):
+    """Something said in one of a few ways that every language knows."""
+
+    name: Word
+
+
+class AskRegion(Message, tag="region", frozen=True):
+    """What belongs to the region at a spot?"""
+
+    cell: tuple[Coordinate, Coordinate]
+    spot: Word
+
+
+class Why(Message, frozen=True):
+    """Why is an action illegal?"""
+
+    action: Annotated[str, Meta(max_length=200)]
+
+
+class Ping(Message, frozen=True):
+    """Are you there?"""
+
+
+Incoming = (
+    Hello | Ready | Play | Undo | TakeBack | Answer | Resign | Rematch | Chat | Emote | AskRegion | Why | Ping
+)
+
+

@@ -1,0 +1,97 @@
+"""The database: tables of tables. A game is its list of lines; everything else can be rebuilt or is not part of it."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("name", String(12), primary_key=True),
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("setup", Text, nullable=False),  # JSON of Setup
+    Column("seed", String(64), nullable=False),
+    Column("invite", String(32), nullable=False),
+    Column("offer", Text),  # JSON of Offer
+    Column("next", String(12)),
+    # What lists and timers need without playing the lines: written together with them.
+    Column("status", String(8), nullable=False),
+    Column("decides", Integer, nullable=False),
+    Column("scores", Text, nullable=False),  # JSON
+    Column("winners", Text),  # JSON
+    Column("deadline", BigInteger),  # the moment at which time runs out
+    Column("thinks", Boolean, nullable=False),  # a bot must act
+)
+Index("tables_deadline", tables.c.deadline)
+Index("tables_thinks", tables.c.thinks)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table", String(12), ForeignKey("tables.name", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("colour", String(16), nullable=False),
+    Column("bot", String(64)),
+    Column("token_hash", String(64), nullable=False),
+    Column("entropy", String(64)),
+    UniqueConstraint("table", "colour", name="seats_colour"),
+)
+
+lines = Table(
+    "lines",
+    metadata,
+    Column("table", String(12), ForeignKey("tables.name", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("key_hash", String(64), primary_key=True),
+    Column("table", String(12), ForeignKey("tables.name", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+)
+Index("keys_table", keys.c.table)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("table", String(12), ForeignKey("tables.name", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("emote", String(32)),
+    Column("system", Boolean, nullable=False),
+)
+
+positions = Table(
+    "positions",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("created", BigInteger, nullable=False),
+    Column("title", String(80), nullable=False),
+    Column("goal", String(80), nullable=False),
+    Column("record", Text, nullable=False),
+    Column("draws", Text, nullable=False),  # JSON
+)

@@ -1,0 +1,31 @@
+"""Secrets of 128 bits: made from the secure generator, kept as hashes, compared in constant time."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+
+BYTES = 16
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that are mistaken for each other
+ID_LENGTH = 12
+
+
+def new_secret() -> str:
+    """A seat token, an invite or a browser's key: 32 hex digits."""
+    return secrets.token_hex(BYTES)
+
+
+def hashed(secret: str) -> str:
+    """What is kept of a secret. It is random already, so one round suffices."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def same(hash_kept: str, secret: str) -> bool:
+    """Does the secret belong to the hash?"""
+    return hmac.compare_digest(hash_kept, hashed(secret))
+
+
+def new_id() -> str:
+    """The name of a table."""
+    return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))

@@ -1,0 +1,302 @@
+"""What leaves the server: a table by the eyes of a seat. Everything that is sent about a game is made here, from a View."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from bastide.game import Action, Engine, Event, Rng, View, events
+from bastide.game import Figure as GameFigure
+from bastide.game import Outcome as GameOutcome
+from bastide.game.board import Region
+from bastide.game.events import Scored
+from bastide.game.explain import read_cell, read_place
+from bastide.game.view import HIDDEN
+from bastide.rules.position import DEPLOY, DRAW, FIRST_FREE, OVER, PLACE
+from bastide.server import outgoing
+from bastide.server.aids import aids_of, brings
+from bastide.server.drawings import drawings_of
+from bastide.server.fair import commitment
+from bastide.server.refusal import Refusal
+from bastide.server.table import OVER as TABLE_OVER
+from bastide.server.table import WAITING, Done, Table
+
+PROMPTS = {PLACE: "place", DEPLOY: "deploy", DRAW: "draw", OVER: ""}
+SPOT = re.compile(r"(-?\d+,-?\d+) (.+)")
+MOVE = re.compile(r"(.+) to (.+)")
+
+
+def state_of(
+    table: Table,
+    mine: Sequence[int],
+    now: int,
+    known: Sequence[int] = (),
+    online: Collection[int] = (),
+    thinking: int | None = None,
+) -> outgoing.State:
+    """The table for somebody who holds these seats; `known` are the numbers of the log's lines that he has already."""
+    seat = table.eyes(mine)
+    over = table.status == TABLE_OVER
+    offer = table.pending
+    return outgoing.State(
+        table=table.name,
+        seq=table.seq,
+        now=now,
+        status=table.status,
+        title=table.setup.title,
+        goal=table.setup.goal,
+        rules=table.setup.shown(),
+        drawings=drawings_of(table.setup.rules()),
+        seats=seats_of(table, online),
+        mine=list(mine),
+        seat=seat,
+        invite=table.invite if mine and table.free else None,
+        aids=table.setup.aids,
+        clock=table.clock.shown(now),
+        undo=max((table.may_undo(own) for own in mine), default=0),
+        takeback=not over and offer is None and table.game is not None and any(table.take_back(own) for own in mine),
+        offer=None if offer is None or over else outgoing.Offer("takeback", offer.seat, offer.waiting),
+        thinking=thinking,
+        next=table.next,
+        fair=outgoing.Fair(
+            commitment(table.seed), [chair.entropy for chair in table.chairs], table.seed if over else None
+        ),
+        game=None if table.status == WAITING else game_of(table, seat, known),
+    )
+
+
+def seats_of(table: Table, online: Collection[int]) -> list[outgoing.Seat]:
+    """Who sits where."""
+    return [
+        outgoing.Seat(
+            seat=chair.seat,
+            kind=chair.kind,
+            name=chair.name,
+            colour=chair.colour,
+            bot=chair.bot,
+            ready=chair.ready,
+            online=chair.bot is not None or chair.seat in online,
+            out=table.out.get(chair.seat),
+        )
+        for chair in table.chairs
+    ]
+
+
+# --- the game
+
+
+def game_of(table: Table, seat: int, known: Sequence[int]) -> outgoing.Game:
+    """The position, the question and the log, as the seat may know them."""
+    view = View(table.playing, seat)
+    engine = view.imagine(Rng(1 + table.seq))
+    outcome = table.outcome
+    done = [entry.seq for entry in table.done]
+    log_from = common(done, known)
+    return outgoing.Game(
+        turn=view.turn,
+        decides=table.decides,
+        prompt="" if outcome else prompt_of(engine),
+        tile=None if outcome else view.tile,
+        left=view.left,
+        tiles=tiles_of(view),
+        figures=[figure_of(figure) for figure in view.board.figures],
+        tokens=tokens_of(view, engine),
+        scores=list(view.scores),
+        laps=list(view.laps),
+        supply=list(view.supply),
+        secret=list(view.secret),
+        secret_counts=list(view.secret_counts),
+        discards=[outgoing.Discard(e.seat, e.tile) for e in all_events(table.done) if isinstance(e, events.Discarded)],
+        question=question_of(view, engine, table.setup.aids) if outcome is None and view.mine else None,
+        log_from=log_from,
+        log=log_of(view, table.done, log_from),
+        sources=sources_of(table.done, len(view.names)),
+        aids=aids_of(view, engine) if table.setup.aids else None,
+        outcome=None if outcome is None else outcome_of(outcome),
+    )
+
+
+def common(ours: Sequence[int], theirs: Sequence[int]) -> int:
+    """How many entries at the beginning are the same."""
+    count = 0
+    for mine, other in zip(ours, theirs, strict=False):
+        if mine != other:
+            break
+        count += 1
+    return count
+
+
+def prompt_of(engine: Engine) -> str:
+    """The name of the question that is asked now."""
+    asks = int(engine.asks())
+    return PROMPTS[asks] if asks in PROMPTS else engine.rules.layout.frames[asks - FIRST_FREE].name
+
+
+def tiles_of(view: View) -> list[outgoing.Tile]:
+    """The tiles on the board, in the order in which they were laid."""
+    return [outgoing.Tile(laid.tile.id, laid.cell, laid.turn) for laid in view.board.values()]
+
+
+def tokens_of(view: View, engine: Engine) -> list[outgoing.Token]:
+    """What else lies on the table."""
+    shown = [token for module in view.rules.modules for token in module.shows(engine) if token.count]
+    return [outgoing.Token(int(token.seat), token.name, token.where, int(token.count)) for token in shown]
+
+
+def figure_of(figure: GameFigure) -> outgoing.Figure:
+    """A piece on the board."""
+    return outgoing.Figure(figure.seat, figure.piece, figure.cell, figure.spot)
+
+
+def outcome_of(outcome: GameOutcome) -> outgoing.Outcome:
+    """How it ended."""
+    return outgoing.Outcome(outcome.reason, list(outcome.scores), list(outcome.ranking), list(outcome.winners))
+
+
+def all_events(done: Sequence[Done]) -> Iterator[Event]:
+    """What all actions brought."""
+    return (event for entry in done for event in entry.events)
+
+
+def sources_of(done: Sequence[Done], players: int) -> list[outgoing.Source]:
+    """Points by where they came from."""
+    found: dict[tuple[str, bool], list[int]] = {}
+    for event in all_events(done):
+        if isinstance(event, Scored):
+            found.setdefault((event.kind, event.final), [0] * players)[event.seat] += event.points
+    return [outgoing.Source(kind, final, points) for (kind, final), points in found.items()]
+
+
+# --- the question
+
+
+def question_of(view: View, engine: Engine, aids: bool) -> outgoing.Question:
+    """Every legal action with its parts and, with aids, what it brings."""
+    actions = list(view.legal)
+    brought = list(brings(engine)) if aids else [None] * len(actions)
+    choices = [choice_of(view, action, found) for action, found in zip(actions, brought, strict=True)]
+    verbs = {action.verb for action in actions}
+    return outgoing.Question(view.seat, prompt_of(engine), kind_of(verbs), "pass" in verbs, choices)
+
+
+def kind_of(verbs: Collection[str]) -> str:
+    """Which of the four questions that a page knows this is."""
+    if "place" in verbs:
+        return "place"
+    if "deploy" in verbs or "move" in verbs:
+        return "spot"
+    return "piece" if "take" in verbs else "choice"
+
+
+def choice_of(view: View, action: Action, brought: tuple[list[int], list[int]] | None) -> outgoing.Choice:
+    """A legal action in parts."""
+    tile = cell = turn = piece = spot = to = choice = None
+    match action.verb:
+        case "place":
+            tile = action.what
+            place = read_place(action.where)
+            assert place is not None, "a legal placement has a cell and a turn"
+            cell, turn = place
+        case "discard":
+            tile = action.what
+        case "choose":
+            choice, cell = action.what, read_cell(action.what)
+            tile = choice if view.rules.type_named(choice) >= 0 else None
+        case "deploy" | "take" | "move":
+            piece = action.what
+            path = MOVE.fullmatch(action.where) if action.verb == "move" else None
+            cell, spot = cell_and_spot(path[1] if path else action.where)
+            if path:
+                goal, there = cell_and_spot(path[2])
+                assert goal is not None, "a piece moves to a segment"
+                to = outgoing.Spot(goal, there)
+    gain, worth = brought or (None, None)
+    return outgoing.Choice(str(action), action.verb, tile, cell, turn, piece, spot, to, choice, gain, worth)
+
+
+def cell_and_spot(where: str) -> tuple[tuple[int, int] | None, str]:
+    """`1,0 city N` in two parts; a place of a module's own has no cell."""
+    found = SPOT.fullmatch(where)
+    return (read_cell(found[1]), found[2]) if found else (None, where)
+
+
+# --- the log
+
+
+def log_of(view: View, done: Sequence[Done], first: int = 0) -> list[outgoing.Entry]:
+    """What happened, from an entry on; what others drew in secret has no name."""
+    entries = []
+    for n, ((seat, action), entry) in enumerate(zip(view.history, done, strict=True)):
+        if n >= first:
+            hidden = action.what == HIDDEN
+            told = [event_of(event, hidden) for event in entry.events]
+            entries.append(outgoing.Entry(n, entry.seq, seat, str(action), told))
+    return entries
+
+
+def event_of(event: Event, hidden: bool) -> outgoing.AnyEvent:
+    """An event; of a secret draw only that something was drawn."""
+    match event:
+        case events.Drawn():
+            return outgoing.Drawn(event.seat, HIDDEN if hidden else event.name)
+        case events.Discarded():
+            return outgoing.Discarded(event.seat, event.tile)
+        case events.Placed():
+            return outgoing.Placed(event.seat, event.tile, event.cell, event.turn)
+        case events.Deployed():
+            return outgoing.Deployed(event.seat, event.piece, *cell_and_spot(event.spot))
+        case events.Returned():
+            return outgoing.Returned(event.seat, event.piece, *cell_and_spot(event.spot))
+        case events.Scored():
+            return scored_of(event)
+        case events.Noted():
+            return outgoing.Noted(event.seat, event.what, event.value)
+        case events.Ended():
+            return outgoing.Ended(outcome_of(event.outcome))
+
+
+def scored_of(event: Scored) -> outgoing.Scored:
+    """A score with everything that explains it."""
+    cell, spot = cell_and_spot(event.spot)
+    return outgoing.Scored(
+        seat=event.seat,
+        points=event.points,
+        kind=event.kind,
+        cell=cell,
+        spot=spot,
+        tiles=list(event.tiles),
+        parts=[outgoing.Part(part.name, int(part.count), int(part.each), part.rule) for part in event.parts],
+        rules=list(event.rules),
+        final=event.final,
+    )
+
+
+# --- answers to questions
+
+
+def region_at(table: Table, mine: Sequence[int], cell: tuple[int, int], spot: str) -> Region:
+    """The region at a spot; an aid."""
+    view = View(table.playing, table.eyes(mine))
+    if not table.setup.aids:
+        raise Refusal("aids")
+    for region in view.regions:
+        if (cell, spot) in region.spots:
+            return region
+    raise Refusal("illegal", f"there is no {spot} on {cell[0]},{cell[1]}", "spot")
+
+
+def region_message(region: Region, players: int, re_: outgoing.MessageId) -> outgoing.Region:
+    """A region as a message."""
+    weights: Mapping[int, int] = region.weights
+    return outgoing.Region(
+        re=re_,
+        kind=region.kind,
+        tiles=region.tiles,
+        open=int(region.open),
+        complete=region.complete,
+        weights=[int(weights.get(seat, 0)) for seat in range(players)],
+        attributes={name: int(value) for name, value in region.attributes.items()},
+        spots=[outgoing.Spot(cell, spot) for cell, spot in region.spots],
+        figures=[figure_of(figure) for figure in region.figures],
+        cells=list(dict.fromkeys(cell for cell, _ in region.spots)),
+    )

@@ -1,0 +1,117 @@
+"""Bots think in processes of their own: the server never waits for them, and one that fails takes nothing with it.
+
+What goes to a process and comes back is plain data, so that a queue on another machine can stand in its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections import OrderedDict
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+
+import msgspec
+from msgspec import Struct
+
+from bastide.bots import bot
+from bastide.game import Game, View
+from bastide.server.setup import Setup
+
+KEPT = 16  # games that a process remembers between two questions
+
+
+class Job(Struct, frozen=True):
+    """A question for a bot."""
+
+    table: str
+    setup: Setup
+    colours: list[str]
+    history: list[str]  # all actions, the past ones of the setup too
+    seat: int
+    bot: str
+    seed: int
+
+
+class BotFailed(Exception):
+    """A bot gave no answer; the message says why."""
+
+
+class Thinkers:
+    """A few processes that answer jobs."""
+
+    def __init__(self, processes: int, seconds: float) -> None:
+        self.processes = processes
+        self.seconds = seconds
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def choose(self, job: Job) -> str:
+        """The action that the bot chooses; BotFailed if it crashes, dies or takes too long."""
+        loop = asyncio.get_running_loop()
+        pool = self._pool = self._pool or self._new_pool()
+        try:
+            answer = loop.run_in_executor(pool, answer_job, msgspec.json.encode(job))
+            return await asyncio.wait_for(answer, self.seconds)
+        except TimeoutError as late:
+            self._discard(pool)
+            raise BotFailed(f"no answer within {self.seconds:g} seconds") from late
+        except BrokenProcessPool as broken:
+            self._discard(pool)
+            raise BotFailed("its process died") from broken
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            raise BotFailed(f"{type(error).__name__}: {error}") from error
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self.processes, get_context("spawn"), initializer=leave_interrupts_alone)
+
+    def _discard(self, pool: ProcessPoolExecutor) -> None:
+        """Ends a pool whose processes are dead or stuck; the next job gets a new one."""
+        if self._pool is pool:
+            self._pool = None
+        # The executor itself can only wait for a stuck process, so its processes are ended first.
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+    def close(self) -> None:
+        """Ends all processes."""
+        if self._pool is not None:
+            self._discard(self._pool)
+
+
+def leave_interrupts_alone() -> None:
+    """Ctrl-C is for the server, which then ends its processes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+_games: OrderedDict[str, Game] = OrderedDict()
+
+
+def answer_job(data: bytes) -> str:
+    """Runs in a process of its own: the position is caught up with, then the bot is asked."""
+    job = msgspec.json.decode(data, type=Job)
+    game = caught_up(job)
+    return str(bot(job.bot, job.seed).choose(View(game, job.seat)))
+
+
+def caught_up(job: Job) -> Game:
+    """The game of a job: the one known from the last question, gone back and forth as needed, or a new one."""
+    game = _games.pop(job.table, None)
+    if game is None:
+        game, _ = job.setup.game(job.colours)
+    same = 0
+    for (_, action), text in zip(game.history, job.history, strict=False):
+        if str(action) != text:
+            break
+        same += 1
+    while len(game.history) > same:
+        game.undo()
+    for text in job.history[same:]:
+        game.play(text)
+    _games[job.table] = game  # only now: a game that failed on the way is not kept
+    while len(_games) > KEPT:
+        _games.popitem(last=False)
+    return game

@@ -1,0 +1,64 @@
+/** The HTTP part of the server. */
+
+import type { Catalogue, Created, Options, Drawings, Refusal, Replay, Rule, StoredPosition, Summary, TableWish } from "./protocol";
+
+/** The server's refusal, or `network` when there was no answer. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message);
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused({ code: "network", message: "no answer" });
+  }
+  if (!response.ok) {
+    const refusal = await response.json().catch(() => ({ code: "internal", message: response.statusText }));
+    throw new Refused(refusal);
+  }
+  if (response.status === 204) return undefined as T;
+  return (response.headers.get("content-type")?.includes("json") ? response.json() : response.text()) as Promise<T>;
+}
+
+const get = <T>(path: string) => ask<T>("GET", path);
+
+let catalogue: Promise<Catalogue> | undefined;
+const rules = new Map<string, Promise<Rule[]>>();
+
+/** What is asked once and kept; a failure is asked again. */
+function once<T>(promise: Promise<T>, forget: () => void): Promise<T> {
+  promise.catch(forget);
+  return promise;
+}
+
+export interface ChoiceSum { edition: string; modules: string[]; options: Options; tiles: number; players: number; drawings: Drawings }
+type Choosing = Pick<TableWish, "preset" | "edition" | "modules" | "options"> & { players?: number };
+
+export const api = {
+  catalogue: () => (catalogue ??= once(get<Catalogue>("/api/catalogue"), () => (catalogue = undefined))),
+  rules(modules: string[]) {
+    const path = modules.length ? `/api/rules?modules=${modules.join(",")}` : "/api/rules";
+    if (!rules.has(path)) rules.set(path, once(get<Rule[]>(path), () => rules.delete(path)));
+    return rules.get(path)!;
+  },
+  choice: (choosing: Choosing) => ask<ChoiceSum>("POST", "/api/choice", choosing),
+  tables: () => get<{ tables: Summary[] }>("/api/tables"),
+  create: (wish: TableWish) => ask<Created>("POST", "/api/tables", wish),
+  join: (table: string, wish: { invite: string; name?: string }) => ask<{ seat: number; link: string }>("POST", `/api/tables/${table}/join`, wish),
+  enter: (table: string, token: string) => ask<{ seats: number[] }>("POST", `/api/tables/${table}/enter`, { token }),
+  leave: (table: string) => ask<void>("POST", `/api/tables/${table}/leave`),
+  replay: (table: string) => get<Replay>(`/api/tables/${table}/replay`),
+  recordPath: (table: string, at?: number) => `/api/tables/${table}/record${at === undefined ? "" : `?at=${at}`}`,
+  record: (table: string, at: number) => get<string>(`/api/tables/${table}/record?at=${at}`),
+  store: (wish: { record: string; title?: string; goal?: string; draws?: string[] }) => ask<{ position: string; link: string }>("POST", "/api/positions", wish),
+  position: (id: string) => get<StoredPosition>(`/api/positions/${id}`),
+  picture: (module: string, theme: string) => `/api/pictures/${module}.svg?theme=${theme}`,
+};

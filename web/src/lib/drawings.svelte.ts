@@ -1,0 +1,40 @@
+/** The drawings of the tiles in play: one sheet of symbols put into the page, and their outlines and spots as data. */
+
+import type { DrawingData, Drawings } from "./protocol";
+
+class Sheet {
+  data = $state.raw<DrawingData>({ tiles: {}, pieces: {} });
+  #data = "";
+  #sheet = "";
+
+  /** Makes the drawings of a table the current ones; what is there already is not fetched again. */
+  async show(drawings: Drawings, theme: string) {
+    const sheet = drawings.themes[theme] ?? drawings.themes.day ?? "";
+    await Promise.all([this.#fetchData(drawings.data), this.#fetchSheet(sheet)]);
+  }
+
+  async #fetchData(path: string) {
+    if (path === this.#data) return;
+    this.#data = path;
+    const data = (await (await fetch(path)).json()) as DrawingData;
+    if (path === this.#data) this.data = data;
+  }
+
+  async #fetchSheet(path: string) {
+    if (path === this.#sheet) return;
+    this.#sheet = path;
+    const text = await (await fetch(path)).text();
+    if (path !== this.#sheet) return;
+    let holder = document.getElementById("drawings");
+    if (!holder) {
+      holder = document.createElement("div");
+      holder.id = "drawings";
+      holder.ariaHidden = "true";
+      document.body.prepend(holder);
+    }
+    const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    holder.replaceChildren(document.importNode(svg, true));
+  }
+}
+
+export const sheet = new Sheet();

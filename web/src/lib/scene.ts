@@ -1,0 +1,103 @@
+/** What lies on a board, made ready for drawing. */
+
+import { key, segmentOf, spotPoint, TILE, turned } from "./geometry";
+import type { Cell, DrawingData, Figure, Laid, Point, Seat, Token } from "./protocol";
+
+export interface Standing { piece: string; colour: number; at: Point; lies: boolean; scale: number; seat: number; trapped: boolean }
+export interface Outline { d: string; transform: string }
+
+/** Tiles by cell, with what is asked of them again and again. */
+export class Land {
+  readonly byCell: Map<string, Laid>;
+
+  constructor(readonly tiles: Laid[], readonly data: DrawingData) {
+    this.byCell = new Map(tiles.map((laid) => [key(laid.cell), laid]));
+  }
+
+  at(cell: Cell): Laid | undefined {
+    return this.byCell.get(key(cell));
+  }
+
+  /** The point of a spot: of a segment on a cell, or of a place that is no segment, wherever it lies. */
+  point(cell: Cell | undefined | null, spot: string, number = 0): Point | undefined {
+    const laid = cell && this.at(cell);
+    const drawing = laid && this.data.tiles[laid.tile];
+    if (drawing) {
+      const found = spotPoint(drawing, laid.cell, laid.turn, spot, number);
+      if (found) return found;
+    }
+    for (const other of this.tiles) {
+      const whole = this.data.tiles[other.tile];
+      if (whole?.places?.[spot]) return spotPoint(whole, other.cell, other.turn, spot, number);
+    }
+    return undefined;
+  }
+
+  /** The outline of a segment as it lies. */
+  outline(cell: Cell, spot: string): Outline | undefined {
+    const laid = this.at(cell);
+    const drawing = laid && this.data.tiles[laid.tile];
+    const segment = drawing?.segments[segmentOf(drawing, laid!.turn, spot)];
+    return segment && { d: segment.outline, transform: place(cell, laid!.turn) };
+  }
+
+  /** The segment below a point of the board; a line before the ground that it crosses. */
+  spotAt(at: Point, inside: (outline: string, point: Point) => boolean): { cell: Cell; spot: string } | undefined {
+    const cell: Cell = [Math.floor(at[0] / TILE), Math.floor(at[1] / TILE)];
+    const laid = this.at(cell);
+    const drawing = laid && this.data.tiles[laid.tile];
+    if (!drawing) return undefined;
+    const point = turned([at[0] - cell[0] * TILE, at[1] - cell[1] * TILE], 4 - laid.turn);
+    const segment = drawing.segments.find((one) => inside(one.outline, point));
+    return segment && { cell, spot: segment.names[laid.turn]! };
+  }
+
+  /** Pieces on segments and tokens on places of their own, the southern ones in front. */
+  standing(figures: Figure[], tokens: Token[], seats: Seat[], colours: string[], trapped: Figure[] = []): Standing[] {
+    const counts = new Map<string, number>();
+    const colour = (seat: number) => Math.max(0, colours.indexOf(seats[seat]?.colour ?? ""));
+    const stuck = new Set(trapped.map((one) => `${one.seat} ${one.piece} ${key(one.cell)} ${one.spot}`));
+    const stands = (seat: number, piece: string, cell: Cell | null, spot: string): Standing | undefined => {
+      const here = `${cell ? key(cell) : ""} ${spot}`;
+      const number = counts.get(here) ?? 0;
+      const at = this.point(cell, spot, number);
+      if (!at) return undefined;
+      counts.set(here, number + 1);
+      const look = this.data.pieces[piece];
+      const laid = cell && this.at(cell);
+      const drawing = laid && this.data.tiles[laid.tile];
+      const kind = drawing?.segments[segmentOf(drawing, laid!.turn, spot)]?.kind ?? "";
+      return {
+        piece, seat, at,
+        colour: seat < 0 ? -1 : colour(seat),
+        lies: (look?.lies ?? false) && OPEN_GROUND.has(kind),
+        scale: look?.scale ?? 1,
+        trapped: cell !== null && stuck.has(`${seat} ${piece} ${key(cell)} ${spot}`),
+      };
+    };
+    const found = figures.map((one) => stands(one.seat, one.piece, one.cell, one.spot));
+    for (const token of tokens) {
+      if (!token.where) continue;
+      found.push(stands(token.seat, token.name, null, token.where) ?? stands(token.seat, token.name, null, `wheel ${token.where}`));
+    }
+    return found.filter((one) => one !== undefined).sort((a, b) => a.at[1] - b.at[1]);
+  }
+
+  /** One path around all tiles: the shore of the land. */
+  get coast(): string {
+    return this.tiles.map(({ cell: [x, y] }) => `M${x * TILE - 1.4} ${y * TILE - 1.4}h102.8v102.8h-102.8z`).join("");
+  }
+}
+
+/** Kinds of segments on which a piece lies down: a farmer. */
+const OPEN_GROUND = new Set(["field", "meadow"]);
+
+/** The transform that puts a tile's drawing on its cell, turned. */
+export function place(cell: Cell, turn: number): string {
+  return `translate(${cell[0] * TILE} ${cell[1] * TILE})rotate(${90 * turn} 50 50)`;
+}
+
+/** Counts of a name, sorted by name: for lists of remaining tiles. */
+export function sorted(counts: Record<string, number>): [string, number][] {
+  return Object.entries(counts).sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
+}

@@ -1,0 +1,74 @@
+/** What a person has chosen in this browser, and how it is applied to the page. */
+
+import { en, type TextKey } from "../texts/en";
+import { fr } from "../texts/fr";
+import { fill, type Values } from "../texts/format";
+
+export const LANGUAGES = { en, fr };
+export type Language = keyof typeof LANGUAGES;
+export const LOOKS = ["auto", "day", "night", "contrast"] as const;
+export type Look = (typeof LOOKS)[number];
+
+interface Kept { language: Language | null; look: Look; sound: boolean; still: boolean; coordinates: boolean; holes: boolean; name: string }
+
+const STORE = "bastide.settings";
+const fresh: Kept = { language: null, look: "auto", sound: false, still: false, coordinates: false, holes: true, name: "" };
+
+function kept(): Kept {
+  try {
+    return { ...fresh, ...JSON.parse(localStorage.getItem(STORE) ?? "{}") };
+  } catch {
+    return { ...fresh };
+  }
+}
+
+const byBrowser: Language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in LANGUAGES) as Language ?? "en";
+const night = matchMedia("(prefers-color-scheme: dark)");
+
+class Settings {
+  #kept = $state(kept());
+  #night = $state(night.matches);
+
+  constructor() {
+    night.addEventListener("change", () => (this.#night = night.matches));
+  }
+
+  get language(): Language { return this.#kept.language ?? byBrowser; }
+  get look(): Look { return this.#kept.look; }
+  get sound() { return this.#kept.sound; }
+  get still() { return this.#kept.still; }
+  get coordinates() { return this.#kept.coordinates; }
+  get holes() { return this.#kept.holes; }
+  get name() { return this.#kept.name; }
+
+  /** The theme of the drawings. */
+  get theme(): "day" | "night" | "contrast" {
+    if (this.look !== "auto") return this.look;
+    return this.#night ? "night" : "day";
+  }
+
+  set(change: Partial<Kept>) {
+    Object.assign(this.#kept, change);
+    localStorage.setItem(STORE, JSON.stringify(this.#kept));
+  }
+
+  /** Puts language, theme and movement where the style sheet and the browser look for them. */
+  apply() {
+    const page = document.documentElement;
+    page.lang = this.language;
+    page.dataset.theme = this.theme;
+    page.dataset.still = String(this.still);
+  }
+}
+
+export const settings = new Settings();
+
+/** A text of the page in the language of the reader. */
+export function t(key: TextKey, values: Values = {}): string {
+  return fill(LANGUAGES[settings.language][key], values, settings.language);
+}
+
+/** A text whose key is put together from what the server sends; `otherwise` if there is none. */
+export function textOr(key: string, otherwise: string, values: Values = {}): string {
+  return key in en ? t(key as TextKey, values) : otherwise;
+}

@@ -1,0 +1,180 @@
+/** One table as this browser sees it: fed by the socket, asked by the components. Holds no rules. */
+
+import { api } from "./api";
+import { sheet } from "./drawings.svelte";
+import { buttons, firstChoice, targets } from "./question";
+import { joinLog } from "./log";
+import type { Cell, Chat, Choice, Entry, Message, Refusal, Region, State } from "./protocol";
+import { settings } from "./settings.svelte";
+import { Refusing, Socket } from "./socket";
+
+/** What the player points at: a target of the question and which of its choices. */
+export interface Pick { target: string; choice: number }
+
+const entropy = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export class Table {
+  state = $state.raw<State | null>(null);
+  log = $state.raw<Entry[]>([]);
+  fresh = $state.raw<Entry[]>([]); // entries that the last state brought
+  chat = $state.raw<Chat[]>([]);
+  connected = $state(false);
+  thinking = $state<number | null>(null);
+  watching = $state(0);
+  online = $state.raw<boolean[]>([]);
+  refusal = $state.raw<Refusal | null>(null);
+  pick = $state<Pick | null>(null);
+  busy = $state(false); // an action is on its way
+  region = $state.raw<Region | null>(null);
+  fields = $state.raw<Region[] | null>(null);
+  skew = 0; // the server's clock minus ours
+
+  #socket: Socket;
+  #readied = new Set<number>();
+  #shown = { turn: 0, piece: "" };
+
+  constructor(readonly id: string) {
+    const path = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${id}/socket`;
+    this.#socket = new Socket(path, (message) => this.#hear(message), (is) => (this.connected = is));
+  }
+
+  close() {
+    this.#socket.close();
+  }
+
+  // --- what is asked
+  game = $derived(this.state?.game ?? null);
+  question = $derived(this.game?.question ?? null);
+  targets = $derived(targets(this.question));
+  buttons = $derived(buttons(this.question));
+  target = $derived(this.targets.find((target) => target.key === this.pick?.target));
+  choice = $derived<Choice | undefined>(this.target?.choices[this.pick?.choice ?? 0]);
+
+  /** Points at a target; pointing at it again goes on to its next choice. */
+  point(target: string, by = 1) {
+    const found = this.targets.find((one) => one.key === target);
+    if (!found) return;
+    const count = found.choices.length;
+    const again = this.pick?.target === target;
+    this.choose(target, again ? (this.pick!.choice + by + count) % count : firstChoice(found, this.#shown.turn, this.#shown.piece));
+  }
+
+  choose(target: string, choice: number) {
+    this.pick = { target, choice };
+    const shown = this.targets.find((one) => one.key === target)?.choices[choice];
+    this.#shown = { turn: shown?.turn ?? this.#shown.turn, piece: shown?.piece ?? this.#shown.piece };
+  }
+
+  // --- what is done
+  async play(action: string) {
+    if (this.busy) return;
+    this.busy = true;
+    await this.#do({ type: "play", seq: this.state!.seq, action });
+    this.busy = false;
+  }
+
+  confirm() {
+    if (this.choice) void this.play(this.choice.text);
+  }
+
+  undo(whole = false) {
+    return this.#do({ type: "undo", seq: this.state!.seq, ...(whole && { whole }) });
+  }
+
+  takeback = () => this.#do({ type: "takeback", seq: this.state!.seq });
+  answer = (agree: boolean) => this.#do({ type: "answer", seq: this.state!.seq, agree });
+  resign = () => this.#do({ type: "resign", ...(this.state!.mine.length > 1 && { seat: this.state!.seat }) });
+  rematch = () => this.#do({ type: "rematch" });
+  say = (text: string) => this.#do({ type: "chat", text });
+  emote = (name: string) => this.#do({ type: "emote", name });
+
+  /** The region at a spot, to be lit up; pointing at the same one again puts the light out. */
+  async look(cell: Cell, spot: string) {
+    const same = this.region?.spots.some((one) => one.spot === spot && one.cell[0] === cell[0] && one.cell[1] === cell[1]);
+    this.region = same ? null : ((await this.#ask({ type: "region", cell, spot })) as Region | null);
+  }
+
+  async why(action: string): Promise<{ reason: string; message: string; legal: boolean } | null> {
+    return (await this.#ask({ type: "why", action })) as { reason: string; message: string; legal: boolean } | null;
+  }
+
+  /** All fields with their farmers, or none. */
+  async showFields(shown: boolean) {
+    if (!shown) return (this.fields = null);
+    const answer = (await this.#ask({ type: "regions", kind: "field" })) as { regions: Region[] } | null;
+    return (this.fields = answer?.regions ?? null);
+  }
+
+  // --- within
+  async #ask(message: Record<string, unknown>): Promise<Message | null> {
+    try {
+      return await this.#socket.send(message);
+    } catch (wrong) {
+      if (!(wrong instanceof Refusing)) throw wrong;
+      this.refusal = wrong.refusal;
+      return null;
+    }
+  }
+
+  async #do(message: Record<string, unknown>): Promise<boolean> {
+    this.refusal = null;
+    return (await this.#ask(message)) !== null;
+  }
+
+  #hear(message: Message) {
+    switch (message.type) {
+      case "welcome":
+        this.chat = message.chat;
+        this.skew = message.now - Date.now();
+        break;
+      case "state":
+        this.#take(message);
+        break;
+      case "thinking":
+        this.thinking = message.seat;
+        break;
+      case "presence":
+        this.online = message.online;
+        this.watching = message.watching;
+        break;
+      case "chat":
+        if (!this.chat.some((one) => one.n === message.n)) this.chat = [...this.chat, message];
+        break;
+      case "refused":
+        this.refusal = message;
+        break;
+    }
+  }
+
+  #take(state: State) {
+    if (this.state && state.seq < this.state.seq && state.table === this.state.table) return; // overtaken
+    const changed = state.seq !== this.state?.seq;
+    this.skew = state.now - Date.now();
+    this.thinking = state.thinking;
+    if (state.game) {
+      const { log } = joinLog(this.log, state.game.log_from, state.game.log);
+      const news = log.length - this.log.length;
+      this.fresh = this.state?.game && news > 0 ? log.slice(-news) : [];
+      this.log = log;
+    }
+    if (changed) {
+      this.pick = null;
+      this.region = null;
+    }
+    this.state = state;
+    void sheet.show(state.drawings, settings.theme);
+    if (changed && this.fields) void this.showFields(true);
+    this.#getReady(state);
+    if (changed && state.status === "over") void api.replay(this.id).catch(() => null); // so that it can be read offline
+  }
+
+  /** Adds this browser's share to the randomness of the draws (docs/protocol.md, fair draws). */
+  #getReady(state: State) {
+    if (state.status !== "waiting") return;
+    for (const seat of state.mine) {
+      if (state.seats[seat]?.ready || this.#readied.has(seat)) continue;
+      this.#readied.add(seat);
+      void this.#ask({ type: "ready", entropy: entropy(), seat });
+    }
+  }
+}

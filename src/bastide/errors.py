@@ -8,6 +8,7 @@
     ├── ActionSyntaxError    a text is no action
     ├── IllegalAction        an action is not allowed now: reason code and sentence
     ├── RecordError          a record is broken: line and reason
+    ├── BotError             a bot gave no answer, or one that its contract forbids
     └── CompiledStale        a compiled file does not belong to its source
 
 A refusal changes nothing. Its message is one line for people; what a program needs stands in the attributes.
@@ -93,6 +94,10 @@ class RecordError(BastideError):
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.message}"
+
+
+class BotError(BastideError):
+    """A bot gave no answer, or one that its contract forbids."""
 
 
 class CompiledStale(BastideError):

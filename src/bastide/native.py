@@ -4,6 +4,7 @@
 a `vec[i64]` when the source runs uncompiled. The engine imports both from here and from nowhere else.
 """
 
+from mypy_extensions import i16 as i16
 from mypy_extensions import i64 as i64
 from mypy_extensions import mypyc_attr as mypyc_attr
 

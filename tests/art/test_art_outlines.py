@@ -6,11 +6,10 @@ from math import dist
 
 import pytest
 
-from bastide.art import drawing_data
+from bastide.art import drawing_data, kit
 from bastide.art.curves import area, inside
 from bastide.art.picture import Picture, picture
 from bastide.art.plan import OBSTACLE, Plan, PlanError
-from bastide.art import kit
 from bastide.tiles import Segment, Tile, boxes
 
 TILES = {
@@ -37,7 +36,7 @@ def test_outlines_tile_the_square_without_overlap(tile: Tile) -> None:
 
 @EVERY_TILE
 def test_the_rim_shows_what_the_segments_say(tile: Tile) -> None:
-    """A quarter of the way along a side lies its left half, three quarters along its right half, a line in the middle."""
+    """A quarter along a side lies its left half, three quarters along its right half, a line in the middle."""
     drawn = picture(tile)
     shapes = [form.shape for form in drawn.plan.forms]
     for index, segment in enumerate(tile.segments):

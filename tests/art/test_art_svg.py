@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bastide.art import big_tile_svg, drawing_data, piece_svg, sheet_svg, symbols, themes, tile_svg
-from bastide.art import kit
+from bastide.art import big_tile_svg, drawing_data, kit, piece_svg, sheet_svg, symbols, themes, tile_svg
 from bastide.art.pieces import SEATS
 from bastide.errors import BastideError, ModuleError, OptionError
 from bastide.tiles import Box, boxes
@@ -27,7 +26,7 @@ def check_references(svg: str) -> None:
     painted = {e.get("fill", "")[5:-1] for e in root.iter() if e.get("fill", "").startswith("url(#")}
     assert used | painted <= ids
     style = "".join(e.text or "" for e in root.iter(f"{SVG}style"))
-    classes = {name for e in root.iter() if e is not root for name in e.get("class", "").split()} - {"up"}
+    classes = {name for e in root.iter() for name in e.get("class", "").split()}
     assert {name for name in classes if f".{name}{{" not in style} == set()
 
 
@@ -46,7 +45,7 @@ def test_a_contact_sheet_shows_every_tile(box: Box) -> None:
     sheet = sheet_svg(box)
     check_references(sheet)
     for tile in [*box.tiles, *(square.tile for big in box.big for square in big.squares)]:
-        assert f'href="#t-{tile.id}"' in sheet
+        assert f'href="#day-t-{tile.id}"' in sheet
 
 
 @pytest.mark.parametrize("theme", themes())
@@ -65,8 +64,8 @@ def test_things_stand_upright_on_a_turned_tile() -> None:
     """A turned tile uses symbols that are turned back, each on the same place."""
     tile = next(t for t in boxes()["base"].tiles if t.id == "B")
     turned = tile_svg(tile, turn=1)
-    assert '<g id="b-cloister-1" transform="rotate(-90)">' in turned
-    assert 'href="#b-cloister-1"' in turned
+    assert '<g id="day-s-cloister-1" transform="rotate(-90)">' in turned
+    assert 'href="#day-s-cloister-1"' in turned
     assert 'transform="rotate(90 50 50)"' in turned
 
 

@@ -19,7 +19,6 @@ def with_waters(tile: Tile) -> Tile:
     """The tile with a `waters` segment for each group of rivers and lakes that hang together on it (HUNT-11).
 
     Rivers meet in a lake, never in a spring. Waters lie under the rivers and lakes and join only each other.
-    A scrap of meadow that reaches no edge is left out (HUNT-19).
     """
     groups: list[set[int]] = []
     for index, segment in enumerate(tile.segments):
@@ -33,8 +32,7 @@ def with_waters(tile: Tile) -> Tile:
         fish = sum(part.mark("fish") for part in parts)
         sides = frozenset(side for part in parts for side in part.sides)
         waters.append(Segment("waters", sides, marks=(("fish", fish),) if fish else ()))
-    kept = [segment for segment in tile.segments if segment.kind != "meadow" or segment.halves]
-    return replace(tile, segments=(*kept, *waters))
+    return replace(tile, segments=(*tile.segments, *waters))
 
 
 class HuntersGame(Game):
@@ -70,7 +68,9 @@ class HuntersGame(Game):
     def use_tile(self, cell: Cell) -> Asking:
         """A man or a hut, perhaps; then scoring (HUNT-10)."""
         offers: dict[str, Effect] = {"pass": nothing}
-        for index in range(len(self.board.tiles[cell].segments)):
+        for index, segment in enumerate(self.board.tiles[cell].segments):
+            if segment.kind == "meadow" and not segment.halves:
+                continue  # HUNT-19: a scrap that reaches no edge
             area = self.board.area((cell, index))
             for piece, kinds in {"man": ("forest", "river", "meadow"), "hut": ("waters",)}.items():
                 # HUNT-4: no man at all in it; HUNT-11: no hut at all in the river system.

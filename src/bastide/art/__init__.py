@@ -4,10 +4,10 @@ Needs nothing at run time; PNG and GIF need the extra `png`.
 """
 
 from bastide.art.board import board_frames, board_svg
-from bastide.art.pieces import piece_svg
+from bastide.art.pieces import piece_svg, piece_symbols
 from bastide.art.png import gif, png
 from bastide.art.sheet import save, sheet_svg, write_sheet
-from bastide.art.theme import themes
+from bastide.art.theme import theme_css, themes
 from bastide.art.tile import big_tile_svg, drawing_data, symbols, tile_svg
 
 __all__ = [
@@ -17,10 +17,12 @@ __all__ = [
     "drawing_data",
     "gif",
     "piece_svg",
+    "piece_symbols",
     "png",
     "save",
     "sheet_svg",
     "symbols",
+    "theme_css",
     "themes",
     "tile_svg",
     "write_sheet",

@@ -85,30 +85,27 @@ def board_frames(boards: Sequence[Mapping[Cell, LaidTile]], theme: str = "day", 
     return [board_svg(board, theme=theme, cell_size=cell_size, frame=frame) for board in boards]
 
 
-def index_of(laid: LaidTile, spot: str) -> int:
-    """The segment of a tile that a spot names, -1 for none."""
-    names = [laid.tile.spot(index, laid.turn) for index in range(len(laid.tile.segments))]
-    return names.index(spot) if spot in names else -1
-
-
 def lit_up(board: Mapping[Cell, LaidTile], spot: Spot) -> str:
     """The outline of a segment, filled with light."""
     (x, y), name = spot
     laid = board[x, y]
-    index = index_of(laid, name)
+    drawn = picture(laid.tile)
+    index = drawn.index(name, laid.turn)
     if index < 0:
-        return ""
-    d = outline_text(picture(laid.tile).outline(index))
-    return f'<path class="glow" d="{d}" transform="translate({100 * x} {100 * y})rotate({90 * (laid.turn % 4)} 50 50)"/>'
+        raise BastideError(f"the tile on {x},{y} has no spot {name!r}")
+    d = outline_text(drawn.outline(index))
+    return (
+        f'<path class="glow" d="{d}" transform="translate({100 * x} {100 * y})rotate({90 * (laid.turn % 4)} 50 50)"/>'
+    )
 
 
 def place_of(board: Mapping[Cell, LaidTile], figure: Standing, number: int) -> tuple[Point, bool]:
     """Where a piece stands, the `number`th on its spot, and whether it lies down there."""
     laid = board.get(figure.cell)
-    index = index_of(laid, figure.spot) if laid else -1
-    if laid is None or index < 0:
+    drawn = picture(laid.tile) if laid else None
+    index = drawn.index(figure.spot, laid.turn) if drawn and laid else -1
+    if laid is None or drawn is None or index < 0:
         return poster_place(board, figure.spot, number), False
-    drawn = picture(laid.tile)
     places = drawn.brush.spots[index]
     point = spin(places[number % len(places)], laid.turn)
     return at_cell(figure.cell, point), drawn.plan.forms[index].shape == "ground"
@@ -124,6 +121,7 @@ def poster_place(board: Mapping[Cell, LaidTile], spot: str, number: int) -> Poin
 
 
 def at_cell(cell: Cell, point: Point) -> Point:
+    """A point of the tile on a cell."""
     return add((100.0 * cell[0], 100.0 * cell[1]), point)
 
 

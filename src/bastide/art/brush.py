@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
 from bastide.art import kit
-from bastide.art.curves import SIZE, Curve, Point, add, distance, num, nums, path, sample, spin, towards
+from bastide.art.curves import SIZE, Curve, Point, add, distance, middle_of, num, nums, path, spin, towards
 from bastide.art.layout import CORNERS, Line
 from bastide.art.plan import HEM, Plan
 from bastide.art.space import POINTS
@@ -19,7 +19,7 @@ BADGE = 80.0  # signs that nothing may hide
 
 
 @dataclass(frozen=True)
-class Standing:
+class Upright:
     """A symbol that stays upright however the tile is turned."""
 
     name: str
@@ -37,7 +37,7 @@ class Brush:
         self.space = plan.space
         self.random = Random(f"{plan.tile.id} paint")
         self.layers: list[tuple[float, str]] = []
-        self.standing: list[Standing] = []
+        self.standing: list[Upright] = []
         self.fixed: set[str] = set()  # symbols that turn with the tile
         self.spots: list[list[Point]] = []
 
@@ -53,13 +53,13 @@ class Brush:
 
     def put(self, name: str, point: Point, height: float = UPRIGHT) -> None:
         """Puts an upright symbol with its middle on a point."""
-        self.standing.append(Standing(name, (round(point[0]), round(point[1])), height))
+        self.standing.append(Upright(name, (round(point[0]), round(point[1])), height))
 
     def fix(self, name: str, point: Point, angle: float, height: float) -> None:
         """Puts a symbol that turns with the tile, as a gate does with its wall."""
         self.fixed.add(name)
         turned = f"rotate({num(angle)})" if angle else ""
-        self.add(height, f'<use href="#b-{name}" transform="translate({nums(point)}){turned}"/>')
+        self.add(height, f'<use href="#s-{name}" transform="translate({nums(point)}){turned}"/>')
 
     def signs(self, name: str, index: int, radius: float, number: int) -> None:
         """Puts several signs on a segment."""
@@ -81,11 +81,8 @@ class Brush:
 
     def home(self, index: int) -> Point:
         """Where the signs of a segment gather: between its middle and the rim."""
-        cells = self.space.cells.get(index, [])
-        points = [POINTS[c] for c in cells] or [(50.0, 50.0)]
-        middle = sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
-        side = self.random.choice((-1, 1))
-        return middle[0] + 9 * side, middle[1] - 5
+        middle = middle_of([POINTS[cell] for cell in self.space.cells.get(index, ())])
+        return add(middle, (9 * self.random.choice((-1, 1)), -5))
 
     def ground(self) -> list[int]:
         """Segments of open ground, the largest first."""
@@ -147,7 +144,7 @@ class Brush:
         parts = [(height, 0.0, text) for height, text in self.layers]
         for thing in self.standing:
             x, y = thing.point
-            use = f'<use href="#b-{thing.name}{suffix}" x="{num(x)}" y="{num(y)}"/>'
+            use = f'<use href="#s-{thing.name}{suffix}" x="{num(x)}" y="{num(y)}"/>'
             parts.append((thing.height, spin(thing.point, turn)[1], use))
         return "".join(text for _, _, text in sorted(parts, key=lambda part: part[:2]))
 
@@ -156,17 +153,21 @@ class Brush:
         return {thing.name for thing in self.standing}
 
 
+def counted(name: str, radius: float) -> Callable[[Brush, int, int], None]:
+    """A painter that puts as many signs on a segment as it has of a mark."""
+
+    def paint_signs(brush: Brush, index: int, number: int) -> None:
+        brush.signs(name, index, radius, number)
+
+    return paint_signs
+
+
 def direction(curve: Curve, end: int) -> Point:
     """The direction of a curve at its first or last point."""
     a, b, c, d = curve[end]
     p, q = (a, b) if end == 0 else (c, d)
     length = distance(p, q) or 1.0
     return (q[0] - p[0]) / length, (q[1] - p[1]) / length
-
-
-def middle(piece: Line) -> Point:
-    points = sample(piece.curve, 8)
-    return points[len(points) // 2]
 
 
 def paint(plan: Plan) -> Brush:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bastide.art.brush import Brush
-from bastide.art.curves import add, border, left, nums, path, walk
+from bastide.art.curves import add, border, left, path, walk
 from bastide.art.kit import Kit, Land
 from bastide.art.layout import Form
 
@@ -59,10 +59,17 @@ RIVER = Land(Form("line", 20, RIVER_WIDTH, pools=(("source", 7), ("lake", 23))),
 LAKE = Land(Form("inner", 22, room=18, shore=True), paint_lake)
 
 
-def turf(*spots: tuple[str, float, float, float, float]) -> str:
+# A person who stands: the outline of most pieces.
+PERSON = (
+    '<path d="M0-11a4.2 4.2 0 0 1 2.9 7.2Q8-2.6 9.4 1.2L5.4 3 7.4 10H1.8L0 6.4-1.8 10H-7.4L-5.4 3-9.4 1.2'
+    'Q-8-2.6-2.9-3.8A4.2 4.2 0 0 1 0-11z"/>'
+)
+
+
+def turf(*spots: tuple[str, int, int, int, int]) -> str:
     """Soft patches of lighter and darker grass."""
     return "".join(
-        f'<ellipse fill="url(#b-{kind})" cx="{nums((x,))}" cy="{nums((y,))}" rx="{nums((rx,))}" ry="{nums((ry,))}"/>'
+        f'<ellipse class="{kind}" fill="url(#g-{kind})" cx="{x}" cy="{y}" rx="{rx}" ry="{ry}"/>'
         for kind, x, y, rx, ry in spots
     )
 
@@ -73,24 +80,43 @@ SYMBOLS = {
     "turf2": turf(("pale", 4, -24, 36, 18), ("dusk", -22, 20, 22, 20), ("pale", 26, 22, 18, 20)),
     "tuft": '<path class="blade" d="M-2.4 1.4L-3.2-1M-1 1.6V-1.8M.6 1.5L1.6-1.2M2.2 1.3L3.6-.4"/>',
     "tuft2": '<path class="blade" d="M-1.2 1.2L-2.2-.8M0 1.4L.4-1.6M1.2 1.2L2.4-.2"/>',
-    "flowers": '<path class="blade" d="M-2 1.6V-.6M.4 1.8V-1.2M2.4 1.5V0"/><path class="bloom" d="M-2-1h0M.4-1.6h0M2.4-.4h0"/>',
-    "bush": '<circle class="leaf2" cx="2" cy=".8" r="2.6"/><circle class="leaf" cx="-1.4" r="3.2"/><path class="glint" d="M-3-.6a1.9 1.9 0 0 1 1.6-1.6"/>',
-    "tree": '<path class="trunk" d="M-.8 1.5h1.6V6h-1.6z"/><circle class="leaf" cy="-1.4" r="4.4"/>'
-    '<path class="glint" d="M-2.6-2a2.8 2.8 0 0 1 2.6-2.4"/>',
-    "tree2": '<path class="trunk" d="M-.7 2.5h1.4V6h-1.4z"/>'
-    '<path class="leaf2" d="M0-6.4C3-4 3.8-1 3.4 1.2 3 3.6-3 3.6-3.4 1.2-3.8-1-3-4 0-6.4z"/>'
-    '<path class="glint" d="M-1.8-.2C-1.8-2-1.2-3.4-.4-4.4"/>',
+    "flowers": (
+        '<path class="blade" d="M-2 1.6V-.6M.4 1.8V-1.2M2.4 1.5V0"/><path class="bloom" d="M-2-1h0M.4-1.6h0M2.4-.4h0"/>'
+    ),
+    "bush": (
+        '<circle class="leaf2" cx="2" cy=".8" r="2.6"/><circle class="leaf" cx="-1.4" r="3.2"/>'
+        '<path class="glint" d="M-3-.6a1.9 1.9 0 0 1 1.6-1.6"/>'
+    ),
+    "tree": (
+        '<path class="trunk" d="M-.8 1.5h1.6V6h-1.6z"/><circle class="leaf" cy="-1.4" r="4.4"/>'
+        '<path class="glint" d="M-2.6-2a2.8 2.8 0 0 1 2.6-2.4"/>'
+    ),
+    "tree2": (
+        '<path class="trunk" d="M-.7 2.5h1.4V6h-1.4z"/>'
+        '<path class="leaf2" d="M0-6.4C3-4 3.8-1 3.4 1.2 3 3.6-3 3.6-3.4 1.2-3.8-1-3-4 0-6.4z"/>'
+        '<path class="glint" d="M-1.8-.2C-1.8-2-1.2-3.4-.4-4.4"/>'
+    ),
     "wave": '<path class="crest" d="M-3.4.2q1.1-1.4 2.2 0t2.3 0 2.3 0"/>',
-    "sheep": '<path class="leg" d="M-3 3.4V6.4M2.6 3.4V6.4"/><path class="fleece" d="M-5 3.4a2.4 2.4 0 0 1-.6-4.2A2.6 2.6 0 0 1-2-3.6a3.2 3.2 0 0 1 5.2.2A2.8 2.8 0 0 1 5 1.8a2.4 2.4 0 0 1-2.4 2.4z"/>'
-    '<path class="face" d="M4.2-3.4q3-.6 3.6 1.8T6 .8 3.6-1z"/>',
-    "spring": '<path class="rock" d="M-9 2.6L-7.4-2.4-3.8-4.6.2-3.4 1.4.2-1.2 2.8z"/>'
-    '<path class="rock2" d="M-1.6 3.6L-.2-4.6 3.6-7.2 7.2-4 9 1.4 6 3.8z"/><path class="rock" d="M-5.4 5.4l2-3 3.8-.4 2.2 2.6-2 2.2-4 .2z"/>'
-    '<path class="crest" d="M2.6-4.4L3.4.6M5 -3l.8 3.2"/>',
+    "sheep": (
+        '<path class="leg" d="M-3 3.4V6.4M2.6 3.4V6.4"/>'
+        '<path class="fleece" d="M-5 3.4a2.4 2.4 0 0 1-.6-4.2A2.6 2.6 0 0 1-2-3.6a3.2 3.2 0 0 1 5.2.2'
+        'A2.8 2.8 0 0 1 5 1.8a2.4 2.4 0 0 1-2.4 2.4z"/><path class="face" d="M4.2-3.4q3-.6 3.6 1.8T6 .8 3.6-1z"/>'
+    ),
+    "spring": (
+        '<path class="rock" d="M-9 2.6L-7.4-2.4-3.8-4.6.2-3.4 1.4.2-1.2 2.8z"/>'
+        '<path class="rock2" d="M-1.6 3.6L-.2-4.6 3.6-7.2 7.2-4 9 1.4 6 3.8z"/>'
+        '<path class="rock" d="M-5.4 5.4l2-3 3.8-.4 2.2 2.6-2 2.2-4 .2z"/>'
+        '<path class="crest" d="M2.6-4.4L3.4.6M5 -3l.8 3.2"/>'
+    ),
 }
 
+# Soft light and shadow are white and black in every theme, for a gradient cannot take a colour from where it is used.
 DEFS = {
-    "b-pale": '<radialGradient id="b-pale"><stop class="pale" offset="0"/><stop class="pale none" offset="1"/></radialGradient>',
-    "b-dusk": '<radialGradient id="b-dusk"><stop class="dusk" offset="0"/><stop class="dusk none" offset="1"/></radialGradient>',
+    "pale": (
+        '<radialGradient id="g-pale"><stop stop-color="#fff"/><stop offset="1" stop-color="#fff" stop-opacity="0"/>'
+        "</radialGradient>"
+    ),
+    "dusk": '<radialGradient id="g-dusk"><stop/><stop offset="1" stop-opacity="0"/></radialGradient>',
 }
 
 STYLES = {
@@ -108,9 +134,8 @@ STYLES = {
     "fleck": "fill:none;stroke:$bloom;stroke-width:1.1;stroke-linecap:round",
     "dot": "fill:$ink",
     "meadow": "fill:$meadow",
-    "pale": "stop-color:$pale",
-    "dusk": "stop-color:$dusk",
-    "none": "stop-opacity:0",
+    "pale": "opacity:$pale",
+    "dusk": "opacity:$dusk",
     "blade": "fill:none;stroke:$blade;stroke-width:.8;stroke-linecap:round",
     "bloom": "fill:none;stroke:$bloom;stroke-width:1.9;stroke-linecap:round",
     "leaf": "fill:$leaf;stroke:$leafline;stroke-width:.6",
@@ -140,7 +165,8 @@ STYLES |= {
     "halo": "fill:none;stroke:$halo;stroke-width:3.4;stroke-linejoin:round",
     "rims": "fill:none;stroke:$pieceline;stroke-width:1.2;stroke-linejoin:round",
     "eye": "fill:$pieceline",
-    "trim": "fill:none;stroke:$pieceline;stroke-width:1.2;stroke-linecap:round;stroke-linejoin:round",
+    "ease": "fill:none;stroke:$halo;stroke-width:3;stroke-linecap:round;stroke-linejoin:round",
+    "trim": "fill:none;stroke:$pieceline;stroke-width:1.4;stroke-linecap:round;stroke-linejoin:round",
     "glow": "fill:$glow;stroke:$glowline;stroke-width:1.6",
     "label": "fill:none;stroke:$ink;stroke-linecap:round;stroke-linejoin:round",
     "table": "fill:$table",

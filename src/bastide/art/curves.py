@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
 Point = tuple[float, float]
@@ -19,12 +20,25 @@ def add(p: Point, q: Point, times: float = 1.0) -> Point:
     return p[0] + times * q[0], p[1] + times * q[1]
 
 
+def minus(p: Point) -> Point:
+    """The opposite direction."""
+    return -p[0], -p[1]
+
+
 def towards(p: Point, q: Point, part: float) -> Point:
     """The point that lies `part` of the way from p to q."""
     return p[0] + part * (q[0] - p[0]), p[1] + part * (q[1] - p[1])
 
 
+def middle_of(points: Sequence[Point]) -> Point:
+    """The mean of some points; the middle of the tile if there are none."""
+    if not points:
+        return CENTRE
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
 def distance(p: Point, q: Point) -> float:
+    """How far two points are apart."""
     return hypot(p[0] - q[0], p[1] - q[1])
 
 
@@ -87,15 +101,22 @@ def smooth(points: Sequence[Point], closed: bool = False) -> Curve:
         p, q = points[i], points[(i + 1) % n]
         before = points[i - 1] if closed or i else p
         after = points[(i + 2) % n] if closed or i + 2 < n else q
-        curve.append((p, add(p, (q[0] - before[0], q[1] - before[1]), 1 / 6), add(q, (after[0] - p[0], after[1] - p[1]), -1 / 6), q))
+        curve.append(
+            (
+                p,
+                add(p, (q[0] - before[0], q[1] - before[1]), 1 / 6),
+                add(q, (after[0] - p[0], after[1] - p[1]), -1 / 6),
+                q,
+            )
+        )
     return curve
 
 
 def walk(points: Sequence[Point], part: float) -> tuple[Point, Point]:
     """The point at a part (0..1) of a polyline's length, and the direction there."""
-    lengths = [distance(p, q) for p, q in zip(points, points[1:], strict=False)]
+    lengths = [distance(p, q) for p, q in pairwise(points)]
     rest = part * sum(lengths)
-    for (p, q), length in zip(zip(points, points[1:], strict=False), lengths, strict=True):
+    for (p, q), length in zip(pairwise(points), lengths, strict=True):
         if rest <= length and length > 0:
             return towards(p, q, rest / length), unit(p, q)
         rest -= length
@@ -114,6 +135,7 @@ def band(points: Sequence[Point], width: float) -> Ring:
 
 
 def circle(centre: Point, radius: float, corners: int = 20) -> Ring:
+    """A circle as a polygon."""
     return [
         (centre[0] + radius * cos(2 * pi * k / corners), centre[1] + radius * sin(2 * pi * k / corners))
         for k in range(corners)

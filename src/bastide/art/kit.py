@@ -90,7 +90,9 @@ def kits() -> Mapping[str, Kit]:
         if folder.joinpath("art.py").is_file():
             brought: Kit = import_module(f"{HOME}.{folder.name}.art").ART
             palette = folder.joinpath("palette.json")
-            found[folder.name] = replace(brought, palette=json.loads(palette.read_text("utf-8"))) if palette.is_file() else brought
+            found[folder.name] = (
+                replace(brought, palette=json.loads(palette.read_text("utf-8"))) if palette.is_file() else brought
+            )
     for entry in entry_points(group=GROUP):
         found[entry.name] = entry.load()
     return found
@@ -109,41 +111,49 @@ def merged(part: str) -> dict[Any, Any]:
 
 @cache
 def lands() -> Mapping[str, Land]:
+    """All kinds of land."""
     return merged("lands")
 
 
 @cache
 def marks() -> Mapping[tuple[str, str], Callable[[Brush, int, int], None]]:
+    """All painters of segments' marks."""
     return merged("marks")
 
 
 @cache
 def prints() -> Mapping[str, Callable[[Brush, Any], None]]:
+    """All painters of what is printed on whole tiles."""
     return merged("prints")
 
 
 @cache
 def symbols() -> Mapping[str, str]:
+    """All small drawings."""
     return merged("symbols")
 
 
 @cache
 def defs() -> Mapping[str, str]:
+    """All gradients and patterns."""
     return merged("defs")
 
 
 @cache
 def pieces() -> Mapping[str, Piece]:
+    """All pieces."""
     return merged("pieces")
 
 
 @cache
 def styles() -> Mapping[str, str]:
+    """All classes."""
     return merged("styles")
 
 
 @cache
 def posters() -> Sequence[Poster]:
+    """All that lies on big tiles."""
     return [poster for kit in kits().values() for poster in kit.posters]
 
 
@@ -156,4 +166,13 @@ def land(kind: str) -> Land:
 
 
 def form(kind: str) -> Form:
+    """How a kind of land lies."""
     return land(kind).form
+
+
+def symbol(name: str) -> str:
+    """A small drawing."""
+    found = symbols().get(name)
+    if found is None:
+        raise ModuleError(f"no module brings the symbol {name!r}")
+    return found

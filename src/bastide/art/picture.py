@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from bastide.art import kit
 from bastide.art.brush import Brush, paint
 from bastide.art.curves import Point, Ring, add, polygon
 from bastide.art.plan import Plan
+from bastide.art.printed import printed, squares
 from bastide.art.spots import members
-from bastide.tiles.catalogue import boxes
-from bastide.tiles.model import BigTile, Square, Tile
+from bastide.tiles.model import BigTile, Tile
 
 TURFS = 3  # kinds of meadow below everything
 
@@ -36,7 +36,7 @@ class Picture:
         """The SVG of the square; symbols are upright when it is shown turned by `turn`."""
         suffix = f"-{turn % 4}" if turn % 4 else ""
         turf = sum(map(ord, self.tile.id)) % TURFS
-        text = f'<path class="meadow" d="M-1-1H101V101H-1z"/><use href="#b-turf{turf}{suffix}" x="50" y="50"/>'
+        text = f'<path class="meadow" d="M-1-1H101V101H-1z"/><use href="#s-turf{turf}{suffix}" x="50" y="50"/>'
         text += self.brush.text(turn)
         if self.whole and self.poster:
             x, y = self.shift
@@ -61,9 +61,7 @@ class Picture:
                 }
                 for index, segment in enumerate(self.tile.segments)
             ],
-            "places": {
-                name: [[round(x, 1), round(y, 1)] for x, y in points] for name, points in self.places().items()
-            },
+            "places": {name: [[round(x, 1), round(y, 1)] for x, y in points] for name, points in self.places().items()},
         }
 
     def places(self) -> dict[str, list[Point]]:
@@ -71,6 +69,11 @@ class Picture:
         if not (self.whole and self.poster):
             return {}
         return {name: [add(p, self.shift) for p in points] for name, points in self.poster.spots(self.whole).items()}
+
+    def index(self, spot: str, turn: int = 0) -> int:
+        """The segment that a spot names when the tile is turned, -1 for none."""
+        names = [self.tile.spot(index, turn) for index in range(len(self.tile.segments))]
+        return names.index(spot) if spot in names else -1
 
     def outline(self, index: int) -> list[Ring]:
         """The rings round a segment; what several layers share is given to each."""
@@ -80,13 +83,8 @@ class Picture:
 
 
 def outline_text(rings: list[Ring]) -> str:
+    """Rings as the `d` of a path."""
     return "".join(polygon(ring) for ring in rings)
-
-
-@cache
-def squares() -> dict[str, tuple[BigTile, Square]]:
-    """Squares of big tiles by name."""
-    return {square.tile.id: (big, square) for box in boxes().values() for big in box.big for square in big.squares}
 
 
 def poster_of(big: BigTile) -> kit.Poster | None:
@@ -94,19 +92,31 @@ def poster_of(big: BigTile) -> kit.Poster | None:
     return next((poster for poster in kit.posters() if poster.on(big)), None)
 
 
-_pictures: dict[str, tuple[Tile, Picture]] = {}
+class Known:
+    """A tile that can be looked up by what is on it."""
+
+    def __init__(self, tile: Tile) -> None:
+        self.tile = tile
+
+    def __hash__(self) -> int:
+        return hash(self.tile.id)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Known) and (self.tile is other.tile or self.tile == other.tile)
+
+
+@lru_cache(maxsize=1024)
+def drawn_once(known: Known) -> Picture:
+    """The drawing of a tile, made once."""
+    return Picture(printed(known.tile))
 
 
 def picture(tile: Tile) -> Picture:
-    """The drawing of a tile, made once."""
-    known = _pictures.get(tile.id)
-    if known is None or (known[0] is not tile and known[0] != tile):
-        known = _pictures[tile.id] = (tile, Picture(tile))
-    return known[1]
+    """The drawing of a tile, as it is printed."""
+    return drawn_once(Known(tile))
 
 
 def poster_text(big: BigTile) -> str:
     """The definition of what lies on a big tile; nothing for most."""
     poster = poster_of(big)
     return f'<g id="p-{big.id}">{poster.paint(big)}</g>' if poster else ""
-

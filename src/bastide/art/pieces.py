@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from bastide.art import kit
 from bastide.art.curves import Point, nums
 from bastide.art.kit import Piece
-from bastide.art.tile import page
+from bastide.art.tile import page, symbol_sheet
 from bastide.errors import ModuleError
 
 SEATS = 8
@@ -40,14 +40,17 @@ def piece_defs(names: Iterable[str], seats: Iterable[int]) -> str:
         if not 0 <= seat < SEATS:
             raise ModuleError(f"there are colours for seats 0 to {SEATS - 1}, not for {seat}")
         if PATTERNS[seat]:
-            out.append(f'<pattern id="w-{seat}" width="6" height="6" patternUnits="userSpaceOnUse">{PATTERNS[seat]}</pattern>')
+            out.append(
+                f'<pattern id="w-{seat}" width="6" height="6" patternUnits="userSpaceOnUse">{PATTERNS[seat]}</pattern>'
+            )
     for name in sorted(set(names)):
         drawn = piece(name)
         for seat in used:
             grain = f'<g fill="url(#w-{seat})">{drawn.outline}</g>' if PATTERNS[seat] else ""
+            light = drawn.details.replace('class="trim"', 'class="ease"')  # so that details show on dark colours too
             out.append(
                 f'<g id="f-{name}-{seat}"><g class="halo">{drawn.outline}</g><g class="seat{seat}">{drawn.outline}</g>'
-                f'{grain}<g class="rims">{drawn.outline}</g>{drawn.details}</g>'
+                f'{grain}{light}<g class="rims">{drawn.outline}</g>{drawn.details}</g>'
             )
     return "".join(out)
 
@@ -62,3 +65,8 @@ def piece_use(name: str, seat: int, at: Point, size: float = 1.0, lying: bool = 
 def piece_svg(name: str, seat: int, lying: bool = False, theme: str = "day", size: int = 64) -> str:
     """One piece as a picture of its own."""
     return page(piece_defs([name], [seat]), piece_use(name, seat, (0, 0), lying=lying), (-16, -16, 32, 32), theme, size)
+
+
+def piece_symbols() -> str:
+    """All pieces in all colours as a sheet for a page: `f-follower-0`, about 20 units high around (0, 0)."""
+    return symbol_sheet(piece_defs(kit.pieces(), range(SEATS)))

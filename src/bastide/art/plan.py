@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bastide.art.curves import CENTRE, SIZE, Point, Ring, area, circle, distance, inside
-from bastide.art.layout import Form, Forms, Layout, halves_of, lay_out, sheets_of
+from bastide.art.layout import Forms, Layout
 from bastide.art.plane import Sheet, cut
+from bastide.art.planner import lay_out
+from bastide.art.rim import Rim, halves_of
 from bastide.art.space import Space
 from bastide.tiles.model import Tile
 
@@ -23,9 +25,10 @@ class Plan:
 
     def __init__(self, tile: Tile, forms: Forms, obstacles: Sequence[Ring] = ()) -> None:
         self.tile = tile
-        self.forms = [forms(s.kind) if s.layer == 0 else Form("") for s in tile.segments]
-        self.layout: Layout = lay_out(tile, forms, obstacles)
-        sheets = sheets_of(self.layout, forms)
+        rim = Rim(tile, forms, obstacles)
+        self.forms = rim.forms
+        self.layout: Layout = lay_out(rim)
+        sheets = self.layout.sheets(forms)
         sheets += [Sheet(OBSTACLE, 100, ring) for ring in obstacles]
         self.outlines = self.assign(cut(sheets))
         self.space = Space(self.outlines)

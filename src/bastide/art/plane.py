@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import atan2
 
 from bastide.art.curves import SIZE, Point, Ring, area, inside, left, unit
 
 OPEN = -1  # owner of what no shape covers; further pieces of open ground are -2, -3 ...
+NOBODY = 10**6  # owner of what lies beyond the square
 GRAIN = 1000.0  # points closer than one part of this are the same point
 TINY = 0.6  # open pieces of less area are chinks between shapes
 
@@ -34,15 +36,18 @@ class Sheet:
         self.box = min(xs), min(ys), max(xs), max(ys)
 
     def covers(self, p: Point) -> bool:
+        """Whether a point lies below this sheet."""
         x0, y0, x1, y1 = self.box
         return x0 <= p[0] <= x1 and y0 <= p[1] <= y1 and inside(p, self.ring)
 
 
 def node(p: Point) -> Node:
+    """A point on the grid on which equal points are found."""
     return round(p[0] * GRAIN), round(p[1] * GRAIN)
 
 
 def point(n: Node) -> Point:
+    """A point of the grid in tile units."""
     return n[0] / GRAIN, n[1] / GRAIN
 
 
@@ -69,12 +74,13 @@ def cut(sheets: Sequence[Sheet]) -> dict[int, list[Ring]]:
         ring = [point(n) for n in cycle]
         beside = probe(ring)
         around = [(abs(area(g)), owner) for owner, g in ground if inside(beside, g)]
-        mark(owners, cycle, min(around)[1] if around else len(sheets) + 10**6)
+        mark(owners, cycle, min(around)[1] if around else NOBODY)
     fill_chinks(owners, [(owner, ring) for owner, ring in ground if area(ring) < TINY])
-    return rejoin(owners, len(sheets) + 10**6)
+    return rejoin(owners)
 
 
 def mark(owners: dict[tuple[Node, Node], int], cycle: list[Node], owner: int) -> None:
+    """Notes who owns the piece to the right of every edge of a walk round it."""
     for a, b in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
         owners[a, b] = owner
 
@@ -91,7 +97,7 @@ def owner_of(ring: Ring, ordered: list[Sheet]) -> int:
     """Who is on top within a ring; beyond the square it is nobody (a large number)."""
     p = probe(ring)
     if not (0 < p[0] < SIZE and 0 < p[1] < SIZE):
-        return len(ordered) + 10**6
+        return NOBODY
     return next((s.owner for s in ordered if s.covers(p)), OPEN)
 
 
@@ -108,7 +114,7 @@ def split(rings: list[Ring]) -> dict[Node, set[Node]]:
     edges.sort()
     stops: list[list[tuple[float, Node]]] = [[] for _ in edges]
     active: list[int] = []
-    for i, (lo_x, hi_x, lo_y, hi_y, x0, y0, x1, y1, number) in enumerate(edges):
+    for i, (lo_x, _, lo_y, hi_y, x0, y0, x1, y1, number) in enumerate(edges):
         active = [j for j in active if edges[j][1] >= lo_x - 0.01]
         for j in active:
             e = edges[j]
@@ -118,7 +124,7 @@ def split(rings: list[Ring]) -> dict[Node, set[Node]]:
     links: dict[Node, set[Node]] = {}
     for edge, on_way in zip(edges, stops, strict=True):
         chain = [node((edge[4], edge[5])), *(n for _, n in sorted(on_way)), node((edge[6], edge[7]))]
-        for a, b in zip(chain, chain[1:], strict=False):
+        for a, b in pairwise(chain):
             if a != b:
                 links.setdefault(a, set()).add(b)
                 links.setdefault(b, set()).add(a)
@@ -154,6 +160,7 @@ def trace(links: dict[Node, set[Node]]) -> list[list[Node]]:
 
 
 def cycles_of(after: dict[tuple[Node, Node], Node]) -> list[list[Node]]:
+    """All walks, when every edge says where it goes on."""
     cycles: list[list[Node]] = []
     todo = dict.fromkeys(after)
     while todo:
@@ -171,15 +178,15 @@ def fill_chinks(owners: dict[tuple[Node, Node], int], chinks: list[tuple[int, Ri
     """Gives chinks between shapes to a neighbour."""
     for chink, _ in chinks:
         sides = [edge for edge, owner in owners.items() if owner == chink]
-        beyond = [owners[b, a] for a, b in sides if owners[b, a] >= 0 and owners[b, a] < 10**6]
+        beyond = [owners[b, a] for a, b in sides if 0 <= owners[b, a] < NOBODY]
         if beyond:
             for edge in sides:
                 owners[edge] = beyond[0]
 
 
-def rejoin(owners: dict[tuple[Node, Node], int], nobody: int) -> dict[int, list[Ring]]:
+def rejoin(owners: dict[tuple[Node, Node], int]) -> dict[int, list[Ring]]:
     """Drops the edges between pieces of one owner and walks round what is left."""
-    kept = {edge: owner for edge, owner in owners.items() if owners[edge[1], edge[0]] != owner and owner != nobody}
+    kept = {edge: owner for edge, owner in owners.items() if owners[edge[1], edge[0]] != owner and owner != NOBODY}
     leaving: dict[tuple[Node, int], list[Node]] = {}
     for (a, b), owner in kept.items():
         leaving.setdefault((a, owner), []).append(b)

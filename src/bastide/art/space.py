@@ -59,9 +59,12 @@ class Space:
         room = [FAR] * (n * n)
         for cell, index in enumerate(owner):
             row, column = divmod(cell, n)
-            if (column + 1 < n and owner[cell + 1] != index) or (column and owner[cell - 1] != index):
-                room[cell] = STEP / 2
-            elif (row + 1 < n and owner[cell + n] != index) or (row and owner[cell - n] != index):
+            if (
+                (column + 1 < n and owner[cell + 1] != index)
+                or (column and owner[cell - 1] != index)
+                or (row + 1 < n and owner[cell + n] != index)
+                or (row and owner[cell - n] != index)
+            ):
                 room[cell] = STEP / 2
         for cells, sign in ((range(n * n), -1), (range(n * n - 1, -1, -1), 1)):
             for cell in cells:
@@ -125,6 +128,9 @@ class Space:
         chosen: list[Point] = []
         for cell in cells:
             x, y = POINTS[cell]
-            if all(abs(x - px) >= spacing or abs(y - py) >= spacing or hypot(x - px, y - py) >= spacing for px, py in chosen):
+            if all(
+                abs(x - px) >= spacing or abs(y - py) >= spacing or hypot(x - px, y - py) >= spacing
+                for px, py in chosen
+            ):
                 chosen.append((x, y))
         return [(x + random.uniform(-0.8, 0.8), y + random.uniform(-0.8, 0.8)) for x, y in chosen]

@@ -19,7 +19,11 @@ def find_spots(plan: Plan) -> list[list[Point]]:
     spots: list[list[Point]] = [[] for _ in segments]
     for _ in range(PLACES):
         for index in order:
-            spot = line_spot(plan, index, taken) if plan.forms[index].shape == "line" else land_spot(plan, space, index, taken)
+            spot = (
+                line_spot(plan, index, taken)
+                if plan.forms[index].shape == "line"
+                else land_spot(plan, space, index, taken)
+            )
             spots[index].append(spot)
             taken.append(spot)
             space.claim(spot, PIECE * 0.8)
@@ -47,6 +51,7 @@ def land_spot(plan: Plan, space: Space, index: int, taken: list[Point]) -> Point
 
 
 def nearest_own(space: Space, index: int, point: Point) -> Point:
+    """The place on a segment's land nearest to a point."""
     if space.at(point) == index:
         return point
     return min((POINTS[c] for c in space.cells[index]), key=lambda p: distance(p, point))
@@ -73,7 +78,8 @@ def spread(p: Point, taken: list[Point]) -> float:
 
 
 def members(plan: Plan, index: int) -> list[int]:
-    """The segments of the ground layer that a segment of another layer runs along."""
-    segment = plan.tile.segments[index]
-    same = [i for i, s in enumerate(plan.tile.segments) if s.layer == 0 and set(s.sides) & set(segment.sides)]
-    return [i for i in same if plan.forms[i].shape != "ground"] or list(segment.touches)
+    """The segments of the ground layer along which a segment of another layer runs: lines, and what they run into."""
+    segments, own = plan.tile.segments, plan.tile.segments[index]
+    lines = [i for i, s in enumerate(segments) if plan.forms[i].shape == "line" and set(s.sides) & set(own.sides)]
+    further = [i for line in lines for i in segments[line].touches]
+    return list(dict.fromkeys([*further, *lines, *own.touches]))

@@ -1,8 +1,9 @@
-"""A theme is data: colours by name for every module, and a few settings of its own in themes/*.json."""
+"""A theme is data: colours by name, common ones in themes/*.json and those that the modules bring for it."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -10,6 +11,8 @@ from string import Template
 
 from bastide.art import kit
 from bastide.errors import ModuleError, OptionError
+
+LIVE = "b-"  # what classes of drawings for a page begin with
 
 
 @cache
@@ -35,10 +38,41 @@ def colours(theme: str) -> Mapping[str, str]:
 
 
 @cache
-def style(theme: str) -> str:
-    """The style sheet of a theme. Its rules hold below an element of the class `bastide-THEME` only."""
-    chosen = colours(theme)
-    rules = [f".bastide-{theme} .{name}{{{Template(text).substitute(chosen)}}}" for name, text in kit.styles().items()]
-    # Symbols stand upright on a turned tile: whoever shows it sets --turn to its quarter turns.
-    rules.append(".up{transform:rotate(calc(var(--turn,0)*-90deg))}")
-    return "".join(rules)
+def style(theme: str, prefix: str = "") -> str:
+    """The style sheet of drawings in one theme; their classes begin with the prefix."""
+    return rules(colours(theme), prefix)
+
+
+@cache
+def live_style() -> str:
+    """The style sheet of drawings that take their colours from custom properties of the page, or else from the day."""
+    return rules({name: f"var(--b-{name},{value})" for name, value in colours("day").items()}, LIVE)
+
+
+def rules(chosen: Mapping[str, str], prefix: str) -> str:
+    """One rule for each class.
+
+    Symbols stand upright on a turned tile: whoever shows it sets --turn to its quarter turns.
+    """
+    painted = "".join(f".{prefix}{name}{{{Template(text).substitute(chosen)}}}" for name, text in kit.styles().items())
+    return f"{painted}.{prefix}up{{transform:rotate(calc(var(--turn,0)*-90deg))}}"
+
+
+def theme_css(theme: str, selector: str = ":root") -> str:
+    """The colours of a theme as custom properties, for pages that show live drawings."""
+    return f"{selector}{{{''.join(f'--b-{name}:{value};' for name, value in colours(theme).items())}}}"
+
+
+NAMES = re.compile(r'class="([^"]*)"|(id="|href="#|url\(#)')
+
+
+def prefixed(svg: str, classes: str, ids: str = "") -> str:
+    """A drawing whose classes and ids begin with prefixes, so that it can stand in a page with others."""
+
+    def rename(found: re.Match[str]) -> str:
+        names, reference = found.groups()
+        if reference:
+            return f"{reference}{ids}"
+        return f'class="{" ".join(classes + name for name in names.split())}"'
+
+    return NAMES.sub(rename, svg)

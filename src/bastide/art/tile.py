@@ -7,7 +7,7 @@ from typing import Any
 
 from bastide.art import kit
 from bastide.art.picture import picture, poster_of, poster_text
-from bastide.art.theme import style
+from bastide.art.theme import LIVE, live_style, prefixed, style
 from bastide.tiles.model import BigTile, Box, Tile
 
 HEAD = 'xmlns="http://www.w3.org/2000/svg"'
@@ -38,7 +38,7 @@ def definitions(tiles: Iterable[tuple[Tile, int]]) -> str:
     if any(poster_of(big) for big in wholes.values()):
         fixed |= {name for brought in kit.kits().values() if brought.posters for name in brought.symbols}
     out = list(kit.defs().values())
-    out += [f'<g id="b-{name}">{kit.symbols()[name]}</g>' for name in sorted(fixed - needed[0])]
+    out += [f'<g id="s-{name}">{kit.symbol(name)}</g>' for name in sorted(fixed - needed[0])]
     for turn, names in sorted(needed.items()):
         out += [small(name, turn) for name in sorted(names)]
     out += [poster_text(big) for big in wholes.values()]
@@ -48,10 +48,10 @@ def definitions(tiles: Iterable[tuple[Tile, int]]) -> str:
 
 def small(name: str, turn: int) -> str:
     """A small drawing; for turned tiles it is turned back."""
-    drawn = kit.symbols()[name]
+    drawn = kit.symbol(name)
     if turn:
-        return f'<g id="b-{name}-{turn}" transform="rotate({-90 * turn})">{drawn}</g>'
-    return f'<g id="b-{name}"><g class="up">{drawn}</g></g>'
+        return f'<g id="s-{name}-{turn}" transform="rotate({-90 * turn})">{drawn}</g>'
+    return f'<g id="s-{name}"><g class="up">{drawn}</g></g>'
 
 
 def tile_svg(tile: Tile, turn: int = 0, theme: str = "day", size: int = 200) -> str:
@@ -78,22 +78,26 @@ def page(defs: str, body: str, view: Sequence[float], theme: str, width: float) 
     """A whole SVG file: `view` is x, y, width and height in tile units, `width` in pixels."""
     x, y, w, h = view
     return (
-        f'<svg {HEAD} class="bastide-{theme}" viewBox="{x:g} {y:g} {w:g} {h:g}" width="{width:g}" height="{width * h / w:g}">'
-        f"<style>{style(theme)}</style><defs>{defs}</defs>{body}</svg>"
+        f'<svg {HEAD} viewBox="{x:g} {y:g} {w:g} {h:g}" width="{width:g}" height="{width * h / w:g}">'
+        f"<style>{style(theme, f'{theme}-')}</style>"
+        f"{prefixed(f'<defs>{defs}</defs>{body}', f'{theme}-', f'{theme}-')}</svg>"
     )
 
 
-def symbols(box: Box, theme: str = "day") -> str:
-    """A whole box as one sheet of `<symbol>`s, each named `t-` and the tile's name.
-
-    Whoever shows one turned by k quarter turns sets the custom property `--turn: k` beside the rotation, and houses
-    and trees stay upright.
-    """
+def symbols(box: Box) -> str:
+    """A whole box as one sheet of `<symbol>`s for a page, each named `t-` and the tile's name."""
     tiles = [*box.tiles, *(square.tile for big in box.big for square in big.squares)]
-    return (
-        f'<svg {HEAD} class="bastide-{theme}" width="0" height="0"><style>{style(theme)}</style>'
-        f"<defs>{definitions((tile, 0) for tile in tiles)}</defs></svg>"
-    )
+    return symbol_sheet(definitions((tile, 0) for tile in tiles))
+
+
+def symbol_sheet(defs: str) -> str:
+    """Definitions as a sheet for a page, which chooses the theme with `theme_css`.
+
+    Whoever shows a tile turned by k quarter turns sets the custom property `--turn: k` beside the rotation, and
+    houses and trees stay upright.
+    """
+    body = prefixed(f"<defs>{defs}</defs>", LIVE)
+    return f'<svg {HEAD} width="0" height="0"><style>{live_style()}</style>{body}</svg>'
 
 
 def drawing_data(tile: Tile) -> dict[str, Any]:

@@ -14,6 +14,9 @@ COMMANDS: Final = {
     "tiles": "tiles",
     "perft": "perft",
     "bench": "bench",
+    "arena": "arena",
+    "analyse": "analyse",
+    "serve": "serve",
 }
 
 

@@ -23,9 +23,7 @@ from bastide.kernel.places import (
     LAST,
     LEFT,
     LOOK,
-    LOOK_LEN,
     NSEG,
-    PARENT,
     PIECES,
     POS,
     SEGMENTS,
@@ -153,18 +151,23 @@ class Engine(Position):
         actions[0] = PASS
         n: i64 = 1
         hand = HAND + s[s[TOP] + F_WHO] * PIECES
-        block = s[LAST]
-        count = self.looks[s[block + LOOK] + NSEG]
+        held: i64 = 0  # bits of the pieces that the player has
         for piece in range(rules.pieces):
-            if s[hand + piece] == 0:
-                continue
-            kinds = rules.stands_on[piece]
-            node = block + HEAD
-            for seg in range(count):
-                if kinds >> s[node + KIND] & 1 and self.why_not_deploy(piece, self.find(node)) == 0:
-                    actions[n] = 1 + piece * SEGMENTS + seg
-                    n += 1
-                node += self.stride
+            if s[hand + piece]:
+                held |= 1 << piece
+        node = s[LAST] + HEAD
+        for seg in range(self.looks[s[s[LAST] + LOOK] + NSEG]):
+            able = held & rules.pieces_on[s[node + KIND]]
+            if able:
+                root = self.find(node)
+                piece = 0
+                while able:
+                    if able & 1 and self.why_not_deploy(piece, root) == 0:
+                        actions[n] = 1 + piece * SEGMENTS + seg
+                        n += 1
+                    able >>= 1
+                    piece += 1
+            node += self.stride
         for m in rules.targets:
             n = m.targets(self, n)
         return n
@@ -462,18 +465,10 @@ class Engine(Position):
 
     def finish(self) -> None:
         """The game is over: everything that still counts is scored."""
-        s = self.s
         self.put(TOP, AGENDA)
         self.put(AGENDA + F_KIND, OVER)
-        block = self.shape.blocks
-        last = s[LAST]
-        while block <= last:
-            node = block + HEAD
-            block += self.looks[s[block + LOOK] + LOOK_LEN]
-            while node < block:
-                if s[node + STRENGTH] and s[node + PARENT] == node:
-                    self.score(node, False)
-                node += self.stride
+        for i in range(self.hold()):
+            self.score(self.held[i], False)
         for m in self.rules.final:
             m.final(self)
 

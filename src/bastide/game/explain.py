@@ -125,7 +125,7 @@ def why_not_deploy(engine: Engine, action: Action) -> Reason:
         return reason("spot", action.where)
     if engine.s[node + BLOCK] != engine.s[LAST]:
         return reason("elsewhere")
-    if not engine.rules.stands_on[piece] >> engine.s[node + KIND] & 1:
+    if not engine.rules.pieces_on[engine.s[node + KIND]] >> piece & 1:
         return reason("land", f"{action.what} on {spot.partition(' ')[0]}")
     found = engine.why_not_deploy(piece, engine.find(node))
     return engine.rules.layout.reasons[found - 1] if found > 0 else reason("occupied")

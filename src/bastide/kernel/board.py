@@ -49,9 +49,17 @@ class Board(Regions):
         super().__init__(shape, state, trail_room)
         self.looks = shape.looks
         self.fits = shape.fits
-        self.near = shape.near
+        self.steps = shape.steps
+        self.cells: i64 = shape.cells
         self.frontier: i64 = shape.frontier
         self.step = STEP
+
+    def beside(self, cell: i64, direction: i64) -> i64:
+        """The neighbour of a cell: directions 0 to 3 are sides, 4 to 7 go across the corners."""
+        there = cell + self.steps[direction]
+        if there >= self.cells:
+            there -= self.cells
+        return there
 
     def fitting(self, kind: i64, out: vec[i64]) -> i64:
         """Writes cell * 4 + turn for all places where a tile of this type fits; returns how many."""
@@ -62,12 +70,14 @@ class Board(Regions):
         p = self.frontier
         end = p + 2 * s[FRONT_LEN]
         while p < end:
-            turns = fits[table + s[p + 1]]
+            turns = i64(fits[table + s[p + 1]])
             if turns:
                 code = s[p] * 4
-                for turn in range(i64(4)):  # without a branch: it would be a coin toss for the CPU
-                    out[n] = code + turn
-                    n += turns >> turn & 1
+                out[n] = code + (turns & 3)  # all four without a branch: it would be a coin toss for the CPU
+                out[n + 1] = code + (turns >> 2 & 3)
+                out[n + 2] = code + (turns >> 4 & 3)
+                out[n + 3] = code + (turns >> 6 & 3)
+                n += turns >> 8
             p += 2
         return n
 
@@ -92,7 +102,7 @@ class Board(Regions):
         self.put(CELL + cell, block)
         self.fresh(block, look, number, cell)
         for side in range(i64(4)):
-            next_cell = self.near[cell * 8 + side]
+            next_cell = self.beside(cell, side)
             there = s[CELL + next_cell]
             if there > 0:
                 position = s[there + POS] - self.step[side]
@@ -186,10 +196,9 @@ class Board(Regions):
         """Counts for regions that close when all eight cells around are taken."""
         s = self.s
         looks = self.looks
-        near = self.near
         around: i64 = 0
         for d in range(i64(8)):
-            there = s[CELL + near[cell * 8 + d]]
+            there = s[CELL + self.beside(cell, d)]
             if there > 0:
                 around += 1
                 centre = looks[s[there + LOOK] + CENTRE]
@@ -227,7 +236,7 @@ class Board(Regions):
         if there > 0:
             return s[there + POS]
         for side in range(i64(4)):
-            there = s[CELL + self.near[cell * 8 + side]]
+            there = s[CELL + self.beside(cell, side)]
             if there > 0:
                 return s[there + POS] - self.step[side]
         raise ValueError(f"cell {cell} is neither taken nor open")

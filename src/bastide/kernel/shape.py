@@ -5,7 +5,7 @@ from __future__ import annotations
 from librt.vecs import vec
 
 from bastide.kernel.places import SUMS
-from bastide.native import i64
+from bastide.native import i16, i64
 
 
 def zeros(n: i64) -> vec[i64]:
@@ -16,11 +16,12 @@ def zeros(n: i64) -> vec[i64]:
 class Shape:
     """Read only once it is made; all games by the same rules share it."""
 
-    def __init__(self, looks: vec[i64], fits: vec[i64], near: vec[i64], empty: vec[i64]) -> None:
+    def __init__(self, looks: vec[i64], fits: vec[i16], steps: vec[i64], empty: vec[i64]) -> None:
         self.looks = looks  # records, see places
-        self.fits = fits  # per tile type, per need: bits of the turns that fit
-        self.near = near  # per cell: 4 neighbours, then 4 across the corners
+        self.fits = fits  # per tile type, per need: the turns that fit, two bits each, and their number above bit 8
+        self.steps = steps  # per direction: what leads to the neighbour, modulo the number of cells
         self.empty = empty  # the state before the first tile
+        self.cells: i64 = 0  # of the board
         self.look_size: i64 = 0
         self.needs: i64 = 0  # number of different needs
         self.frontier: i64 = 0  # place of the frontier: (cell, need) pairs

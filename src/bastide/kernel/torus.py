@@ -27,9 +27,9 @@ class Torus:
         """The number of the cell at (x, y)."""
         return (cell[0] + self.width * cell[1]) % self.cells
 
-    def neighbours(self) -> list[int]:
-        """For every number those of its eight neighbours, in the order of geometry.STEPS."""
-        return [(n + dx + self.width * dy) % self.cells for n in range(self.cells) for dx, dy in STEPS]
+    def steps(self) -> list[int]:
+        """What to add to a number, modulo the number of cells, for its neighbours as geometry.STEPS lists them."""
+        return [self.number(step) for step in STEPS]
 
 
 def pack(cell: Cell) -> int:

@@ -12,7 +12,7 @@ from bastide.errors import EngineLimit, ModuleError
 from bastide.kernel.places import AGENDA, CELL, F_KIND, HAND, LEFT, P_ALSO, P_LAYER, P_LEN, PIECES, PORT, SUMS, TOP
 from bastide.kernel.shape import Shape
 from bastide.kernel.torus import Torus, pack
-from bastide.native import i64
+from bastide.native import i16, i64
 from bastide.rules.choose import choose as choose
 from bastide.rules.layout import Layout
 from bastide.rules.looks import LookWriter, block_length
@@ -123,8 +123,9 @@ class Build:
         frontier = layout.field_at
         start = frontier + 2 * (2 * self.squares + 2)
         shape = Shape(
-            vec_of(looks), vec_of(writer.fits()), vec_of(self.torus.neighbours()), vec_of(self.empty_state(start))
+            vec_of(looks), vec[i16](writer.fits()), vec_of(self.torus.steps()), vec_of(self.empty_state(start))
         )
+        shape.cells = self.torus.cells
         shape.look_size = writer.size
         shape.needs = writer.radix**4
         shape.frontier = frontier
@@ -208,7 +209,7 @@ class Build:
         rules.frames = vec[Module]([frame.owner for frame in layout.frames])
         rules.chance = vec_of([int(frame.chance) for frame in layout.frames])
         rules.pieces = len(layout.pieces)
-        rules.stands_on = vec_of([sum(1 << layout.kind_id(k) for k in p.kinds) for p in layout.pieces])
+        rules.pieces_on = vec_of([sum(1 << i for i, p in enumerate(layout.pieces) if k in p.kinds) for k in layout.kinds])
         rules.piece_owner = vec[Module]([piece.owner for piece in layout.pieces])
 
 
@@ -216,6 +217,7 @@ HOOKS = (
     "may_deploy",
     "targets",
     "final",
+    "value",
     "begun",
     "drawn",
     "placed",

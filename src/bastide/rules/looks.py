@@ -126,7 +126,7 @@ class LookWriter:
             out[at + slot] = segment.marks.get(mark, 0)
 
     def fits(self) -> list[int]:
-        """Per type and need: bits of the turns that fit; of turns that look alike only the first."""
+        """Per type and need: the turns that fit; of turns that look alike only the first."""
         out: list[int] = []
         needs = list(product(range(self.radix), repeat=4))  # in the order W S E N, as the needs are weighted
         for tile in self.tiles:
@@ -134,5 +134,6 @@ class LookWriter:
             shows = {t: [self.codes[edge(tile, (side - t) % 4)] for side in range(4)] for t in turns}
             for need in needs:
                 wants = need[::-1]
-                out.append(sum(1 << t for t in turns if all(w in (0, e) for w, e in zip(wants, shows[t], strict=True))))
+                fitting = [t for t in turns if all(w in (0, e) for w, e in zip(wants, shows[t], strict=True))]
+                out.append(len(fitting) << 8 | sum(t << 2 * i for i, t in enumerate(fitting)))
         return out

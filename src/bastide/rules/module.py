@@ -78,6 +78,10 @@ class Module:
     def final(self, game: Position) -> None:
         """Score at the end of the game, after all regions."""
 
+    def value(self, game: Position, who: i64) -> i64:
+        """What bots should think of this module's things that no score shows yet: hundredths of points for a player."""
+        return 0
+
     def turn_begins(self, game: Position, top: i64) -> i64:
         """A turn (or an extra one) begins in the frame `top`: 0 draw as usual, 1 this module has set the frame's
         question, -1 there is nothing to play any more."""

@@ -33,6 +33,7 @@ from bastide.kernel.places import (
     LOOK_LEN,
     NSEG,
     OPEN,
+    PARENT,
     PIECES,
     PILE,
     RING,
@@ -134,6 +135,7 @@ class Position(Board):
         self.count: i64 = 0  # what the score being made counted, for those who adjust it
         self.actions = shape.blank[: shape.actions]
         self.weights = shape.blank[: shape.outcomes]  # of chance's actions
+        self.held = shape.blank[: shape.figures]  # scratch: regions with followers, see hold()
         self.scratch = shape.blank[: shape.squares]  # for whoever needs a list for a moment
 
     # --- agenda
@@ -282,6 +284,24 @@ class Position(Board):
         """Does an attribute with the law "any" (or a presence flag) hold in a region?"""
         return self.s[root + FLAGS] & flag != 0
 
+    def hold(self) -> i64:
+        """Writes the regions in which followers stand to `held`, as tiles were laid; returns how many."""
+        s = self.s
+        held = self.held
+        stride = self.stride
+        last = s[LAST]
+        block = self.shape.blocks
+        count: i64 = 0
+        while block <= last:
+            node = block + HEAD
+            block += self.looks[s[block + LOOK] + LOOK_LEN]
+            while node < block:
+                if s[node + STRENGTH] and s[node + PARENT] == node:
+                    held[count] = node
+                    count += 1
+                node += stride
+        return count
+
     def closed_beside(self, root: i64) -> i64:
         """Writes the different closed regions on which a region borders to `scratch`; returns how many."""
         s = self.s
@@ -375,6 +395,17 @@ class Position(Board):
         count: i64 = 0
         while rest:
             if rest & FIGURE_MASK == 1 + piece * 8 + who:
+                count += 1
+            rest >>= FIGURE_BITS
+        return count
+
+    def followers_on(self, node: i64, who: i64) -> i64:
+        """How many followers of the player stand on this very segment, whatever they weigh."""
+        rest = self.s[node + FIGURE]
+        count: i64 = 0
+        while rest:
+            figure = (rest & FIGURE_MASK) - 1
+            if figure & 7 == who and self.tables.weight[figure >> 3]:
                 count += 1
             rest >>= FIGURE_BITS
         return count

@@ -49,6 +49,7 @@ class Rules:
         self.targets = none
         self.target_of = none
         self.final = none
+        self.value = none
         self.begun = none
         self.drawn = none
         self.placed = none
@@ -68,7 +69,7 @@ class Rules:
         self.frames = none
         self.chance = vec[i64]([])  # per frame: 1 = the dealer decides
         self.pieces: i64 = 0
-        self.stands_on = vec[i64]([])
+        self.pieces_on = vec[i64]([])  # per kind of region: bits of the pieces that may stand there
         self.piece_owner = none
 
     @staticmethod

@@ -20,7 +20,7 @@ FORWARD = 4  # questions answered with `pass` at most, to see what an action alo
 
 def aids_of(view: View, engine: Engine) -> outgoing.Aids:
     """All aids that belong to the position as a whole."""
-    fits = {cell: 0 for cell in open_cells(view.board)}
+    fits = dict.fromkeys(open_cells(view.board), 0)
     for name, count in view.unseen.items():
         for cell in where_it_fits(engine, name):
             fits[cell] += count

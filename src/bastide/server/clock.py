@@ -10,7 +10,7 @@ DAY = 24 * 3600 * SECOND
 
 
 class ClockFace:
-    """Time left for each seat. The seat that decides is charged from the line that asked it to the line that answers."""
+    """Time left for each seat. Whoever decides is charged from the line that asked to the line that answers."""
 
     def __init__(self, clock: Clock, seats: int) -> None:
         self.clock = clock

@@ -28,7 +28,14 @@ RecordText = Annotated[str, Meta(max_length=RECORD)]
 MessageId = int | Annotated[str, Meta(max_length=64)] | None
 SeatNumber = Annotated[int, Meta(ge=0, lt=SEATS)]
 
-NEEDED = {"none": (), "sudden": ("seconds",), "increment": ("seconds", "increment"), "turn": ("seconds",), "days": ("days",)}
+# What a clock of each kind must say.
+NEEDED = {
+    "none": (),
+    "sudden": ("seconds",),
+    "increment": ("seconds", "increment"),
+    "turn": ("seconds",),
+    "days": ("days",),
+}
 
 
 class Clock(Struct, frozen=True, omit_defaults=True):
@@ -41,9 +48,10 @@ class Clock(Struct, frozen=True, omit_defaults=True):
 
     def __post_init__(self) -> None:
         for name in ("seconds", "increment", "days"):
-            if (getattr(self, name) > 0) != (name in NEEDED[self.kind]):
-                more = "more than" if name in NEEDED[self.kind] else "no other"
-                raise ValueError(f"a clock of the kind {self.kind} has {name}: expected {more} 0, got {getattr(self, name)}")
+            value, needed = getattr(self, name), name in NEEDED[self.kind]
+            if (value > 0) != needed:
+                expected = "more than 0" if needed else "nothing"
+                raise ValueError(f"{name} of a clock of the kind {self.kind}: expected {expected}, got {value}")
 
 
 NO_CLOCK = Clock("none")
@@ -207,8 +215,4 @@ class Ping(Message, frozen=True):
     """Are you there?"""
 
 
-Incoming = (
-    Hello | Ready | Play | Undo | TakeBack | Answer | Resign | Rematch | Chat | Emote | AskRegion | Why | Ping
-)
-
-
+Incoming = Hello | Ready | Play | Undo | TakeBack | Answer | Resign | Rematch | Chat | Emote | AskRegion | Why | Ping

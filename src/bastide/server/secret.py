@@ -7,6 +7,8 @@ import hmac
 import secrets
 
 BYTES = 16
+COOKIE = "bastide"  # carries a browser's key
+YEAR = 365 * 24 * 3600
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that are mistaken for each other
 ID_LENGTH = 12
 

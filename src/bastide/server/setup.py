@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct, convert
 
 from bastide.bots import names as bot_names
 from bastide.errors import OptionError
-from bastide.game import CHANCE, Event, Game
+from bastide.game import CHANCE, Engine, Event, Game
 from bastide.game.game import COLOURS
 from bastide.notation.record import read_record
 from bastide.notation.replay import Replay
 from bastide.rules import Rules
-from bastide.rules.choose import BASE
+from bastide.rules.build import TOKENS, compiled
+from bastide.rules.choose import BASE, choose
+from bastide.rules.position import FIRST_FREE
 from bastide.rules.registry import presets
 from bastide.server import outgoing
 from bastide.server.incoming import NO_CLOCK, Clock, NewTable, StartTile, WantedSeat
@@ -43,7 +46,7 @@ class Setup(Struct, frozen=True):
 
     def rules(self) -> Rules:
         """The rules, compiled."""
-        return Rules.of(self.edition, self.modules, self.players, scripted=self.scripted, **self.options)
+        return compiled(choose(self.edition, self.modules, self.players, "", self.options, self.scripted))
 
     def game(self, names: Sequence[str]) -> tuple[Game, list[list[Event]]]:
         """The game before the first line, and what each of its past actions brought."""
@@ -89,17 +92,29 @@ def setup_of(wanted: NewTable) -> Setup:
 
 
 def check_draws(setup: Setup) -> None:
-    """Refuses a puzzle that draws what does not exist. Tokens of modules have names that only they know."""
-    rules = setup.rules()
-    unknown = [name for name in setup.draws if rules.type_named(name) < 0]
-    if unknown and not any(frame.chance for frame in rules.layout.frames):
-        raise OptionError(f"draws: no tile in play is called {unknown[0]!r}")
+    """Refuses a puzzle that draws what does not exist."""
+    if setup.draws:
+        known = drawable(setup.rules())
+        for name in setup.draws:
+            if name not in known:
+                raise OptionError(f"draws: nothing in play is called {name!r}")
+
+
+def drawable(rules: Rules) -> set[str]:
+    """Names of everything that chance can bring: tiles, and what modules deal (tokens, say)."""
+    names = {tile.id for tile in rules.tiles}
+    engine = Engine(rules, rules.shape.empty[:])
+    for number, frame in enumerate(rules.layout.frames, FIRST_FREE):
+        with suppress(IndexError):  # a module has names for its own numbers only
+            for action in range(TOKENS if frame.chance else 0):
+                names.add(frame.owner.words(engine, number, action)[1])
+    return names
 
 
 def from_choice(wanted: NewTable) -> Setup:
     """A table from a preset, an edition, boxes, options."""
     players, scripted = len(wanted.seats), bool(wanted.draws)
-    rules = Rules.of(wanted.edition, wanted.modules, players, wanted.preset, scripted, **wanted.options)
+    rules = compiled(choose(wanted.edition, wanted.modules, players, wanted.preset, wanted.options, scripted))
     part = table_part(wanted.preset) or TablePart()
     return Setup(
         edition=rules.edition,

@@ -1,4 +1,4 @@
-"""What leaves the server: a table by the eyes of a seat. Everything that is sent about a game is made here, from a View."""
+"""What leaves the server: a table by the eyes of a seat. All that is sent about a game is made here, from a View."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from bastide.server import outgoing
 from bastide.server.aids import aids_of, brings
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
+from bastide.server.incoming import MessageId
 from bastide.server.refusal import Refusal
 from bastide.server.table import OVER as TABLE_OVER
 from bastide.server.table import WAITING, Done, Table
@@ -139,8 +140,8 @@ def tiles_of(view: View) -> list[outgoing.Tile]:
 
 def tokens_of(view: View, engine: Engine) -> list[outgoing.Token]:
     """What else lies on the table."""
-    shown = [token for module in view.rules.modules for token in module.shows(engine) if token.count]
-    return [outgoing.Token(int(token.seat), token.name, token.where, int(token.count)) for token in shown]
+    shown = [token for module in view.rules.modules for token in module.shows(engine) if token.number]
+    return [outgoing.Token(int(token.seat), token.name, token.where, int(token.number)) for token in shown]
 
 
 def figure_of(figure: GameFigure) -> outgoing.Figure:
@@ -285,7 +286,7 @@ def region_at(table: Table, mine: Sequence[int], cell: tuple[int, int], spot: st
     raise Refusal("illegal", f"there is no {spot} on {cell[0]},{cell[1]}", "spot")
 
 
-def region_message(region: Region, players: int, re_: outgoing.MessageId) -> outgoing.Region:
+def region_message(region: Region, players: int, re_: MessageId) -> outgoing.Region:
     """A region as a message."""
     weights: Mapping[int, int] = region.weights
     return outgoing.Region(

@@ -135,7 +135,9 @@ class Store:
         late = and_(tables.c.status == RUNNING, tables.c.deadline <= now)
         thinking = and_(tables.c.status == RUNNING, tables.c.thinks)
         async with self.engine.connect() as connection:
-            found = (await connection.execute(select(tables.c.name, late.label("late")).where(or_(late, thinking)))).all()
+            found = (
+                await connection.execute(select(tables.c.name, late.label("late")).where(or_(late, thinking)))
+            ).all()
         return [row.name for row in found if row.late], [row.name for row in found if not row.late]
 
     # --- seats
@@ -270,12 +272,13 @@ def freshen(table: Table, row: Row[Any]) -> None:
 def summary(table: Table) -> Mapping[str, object]:
     """What lists and timers need to know."""
     outcome = table.outcome
+    timed = table.status == RUNNING and table.decides not in table.out
     return {
         "changed": table.changed,
         "status": table.status,
         "decides": table.decides,
         "scores": msgspec.json.encode(table.game.scores if table.game else [0] * table.setup.players).decode(),
         "winners": None if outcome is None else msgspec.json.encode(outcome.winners).decode(),
-        "deadline": table.clock.deadline if table.status == RUNNING else None,
+        "deadline": table.clock.deadline if timed else None,
         "thinks": table.plays_itself is not None,
     }

@@ -1,4 +1,4 @@
-"""A table in memory: its lines played one after the other. No storage, no network; the same lines give the same table."""
+"""A table in memory: its lines played one after the other. No storage, no network; equal lines give equal tables."""
 
 from __future__ import annotations
 

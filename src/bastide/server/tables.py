@@ -11,9 +11,9 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -68,6 +68,7 @@ class Live:
         self.listeners: set[Listener] = set()
         self.thought: asyncio.Task[None] | None = None
         self.thinking: int | None = None
+        self.bots: list[bool] = []  # by seat
         self._table: Table | None = None
 
     @property
@@ -91,6 +92,7 @@ class Live:
         """Loads the table if it is not here."""
         if self._table is None:
             self._table = await store.load(self.name)
+            self.bots = [chair.bot is not None for chair in self._table.chairs]
 
     def drop(self) -> None:
         """What is in memory may not be what is stored: it is loaded again."""
@@ -145,6 +147,11 @@ class Tables:
         self.announce(live)
         self.think(live)
 
+    async def catch_up(self, name: str) -> None:
+        """Makes sure that what other processes have written is known here."""
+        async with self.holding(name) as live:
+            await self.store.catch_up(live.table)
+
     async def state(self, name: str, mine: Sequence[int], known: Sequence[int] = ()) -> State:
         """The table as it is stored, by the eyes of somebody with these seats."""
         async with self.holding(name) as live:
@@ -170,8 +177,7 @@ class Tables:
                 listener.tell(notice.message)
             return
         if notice.origin != self.name:
-            async with self.holding(notice.table):
-                await self.store.catch_up(live.table)
+            await self.catch_up(notice.table)
         for listener in list(live.listeners):
             listener.changed()
 
@@ -185,9 +191,9 @@ class Tables:
         if live.table.plays_itself is not None and (live.thought is None or live.thought.done()):
             live.thought = self.start(self._think(live.name))
 
-    def start(self, work: object) -> asyncio.Task[None]:
+    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Runs something in the background; a failure is written to the log."""
-        task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
         return task
@@ -202,26 +208,32 @@ class Tables:
         while True:
             async with self.holding(name) as live:
                 job = job_of(live.table)
-                if job is None:
-                    live.thinking = None
-                    return
-                seq, live.thinking = live.table.seq, job.seat
+                seq, live.thinking = live.table.seq, None if job is None else job.seat
+            if job is None:
+                return
             self.tell(name, Thinking(seat=job.seat, bot=job.bot, since=now()))
             try:
                 action, failure = await self.thinkers.choose(job), ""
             except BotFailed as error:
                 action, failure = "", str(error)
-            async with self.holding(name) as live:
+            finally:
                 live.thinking = None
-                if live.table.seq != seq:
-                    continue  # it was taken back, or another process was faster
-                failure = failure or await self._answered(live, action)
+            with suppress(Refusal):  # another process was faster
+                failure = await self._answer(name, seq, action, failure, job)
                 if failure:
-                    log.warning("table %s: the bot %s failed: %s", name, job.bot, failure)
-                    await self._answered(live, any_action(live.table, job.seed))
+                    text = f"The bot {job.bot} failed ({failure}); an action was chosen at random for it."
+                    await self.notice_of_server(name, text)
+
+    async def _answer(self, name: str, seq: int, action: str, failure: str, job: Job) -> str:
+        """Plays what a bot chose, or something else if it failed; says why it did."""
+        async with self.holding(name) as live:
+            if live.table.seq != seq:
+                return ""  # the question was taken back meanwhile
+            failure = failure or await self._answered(live, action)
             if failure:
-                text = f"The bot {job.bot} failed ({failure}); an action was chosen at random for it."
-                await self.notice_of_server(name, text)
+                log.warning("table %s: the bot %s failed: %s", name, job.bot, failure)
+                await self._answered(live, any_action(live.table, job.seed))
+        return failure
 
     async def _answered(self, live: Live, action: str) -> str:
         """Plays a bot's answer; says why if it cannot be played."""
@@ -253,13 +265,15 @@ class Tables:
                 for name in late:
                     await self.flag(name)
                 for name in thinking:
-                    async with self.holding(name) as live:
-                        self.think(live)
-            except (Refusal, OSError) as trouble:
-                log.warning("clocks and bots: %s", trouble)
+                    await self.wake(name)
             except Exception:
-                log.exception("clocks and bots")
+                log.exception("clocks and bots are looked after again in a moment")
             await asyncio.sleep(SWEEP)
+
+    async def wake(self, name: str) -> None:
+        """A bot must act at a table."""
+        async with self.holding(name) as live:
+            self.think(live)
 
     async def close(self) -> None:
         """Ends what runs in the background."""

@@ -4,8 +4,14 @@ import type { DrawingData, Drawings } from "./protocol";
 
 class Sheet {
   data = $state.raw<DrawingData>({ tiles: {}, pieces: {} });
+  ready = $state(0); // how many sheets have been put into the page
   #data = "";
   #sheet = "";
+
+  /** The address of a small drawing such as a token; nothing if the sheet has none. */
+  small(name: string): string | undefined {
+    return this.ready && document.getElementById(`s-${name}`) ? `#s-${name}` : undefined;
+  }
 
   /** Makes the drawings of a table the current ones; what is there already is not fetched again. */
   async show(drawings: Drawings, theme: string) {
@@ -34,6 +40,7 @@ class Sheet {
     }
     const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     holder.replaceChildren(document.importNode(svg, true));
+    this.ready++;
   }
 }
 

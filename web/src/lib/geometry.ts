@@ -3,6 +3,7 @@
 import type { Cell, Point, TileDrawing } from "./protocol";
 
 export const TILE = 100; // units of a tile's side
+export const PIECE = 1.05; // pieces are drawn by so much larger than their own units
 
 /** A point of the board is shown at `point * zoom + (x, y)` pixels. */
 export interface View { x: number; y: number; zoom: number }
@@ -27,7 +28,7 @@ export function boxOf(cells: Cell[], margin = 0): Box {
 }
 
 /** The window that shows the whole box in the middle, not enlarged beyond `most`. */
-export function fit(box: Box, size: Size, most = 1.3): View {
+export function fit(box: Box, size: Size, most = 1.5): View {
   const wide = box.right - box.left;
   const high = box.bottom - box.top;
   const zoom = within(Math.min(size.width / wide, size.height / high), ZOOM_MIN, most);

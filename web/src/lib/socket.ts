@@ -37,6 +37,12 @@ export class Socket {
     return new Promise((done, failed) => this.#waiting.set(id, { done, failed }));
   }
 
+  /** Connects anew: the server then sends the whole state. */
+  again() {
+    this.#tries = 0;
+    this.#socket?.close();
+  }
+
   close() {
     this.#closed = true;
     clearTimeout(this.#timer);

@@ -152,7 +152,8 @@ export class Table {
     this.skew = state.now - Date.now();
     this.thinking = state.thinking;
     if (state.game) {
-      const { log } = joinLog(this.log, state.game.log_from, state.game.log);
+      const { log, whole } = joinLog(this.log, state.game.log_from, state.game.log);
+      if (!whole) return this.#socket.again();
       const news = log.length - this.log.length;
       this.fresh = this.state?.game && news > 0 ? log.slice(-news) : [];
       this.log = log;

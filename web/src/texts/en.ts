@@ -9,11 +9,8 @@ export const en = {
   playAgainstBot: "Play against the computer",
   playHint: "One click and you are playing.",
   yourTables: "Your tables",
-  noTables: "Tables that you play at will be listed here.",
   newTable: "Set up a table",
   yourName: "Your name",
-  moduleList: "The games and boxes",
-  withBoxes: "with {boxes}",
   standalone: "a game of its own",
   preset_base: "Base game",
   preset_tournament: "Tournament",
@@ -31,7 +28,6 @@ export const en = {
   gameOver: "finished",
   wonBy: "won by {names}",
   offline: "No connection to the server. Games that you opened lately can still be read.",
-  opens: "Open",
 
   // new table
   boxes: "Boxes",
@@ -93,7 +89,6 @@ export const en = {
 
   // table
   turnOf: "{name}’s turn",
-  yourTurnNow: "Your turn",
   thinking: "{name} is thinking …",
   spectator: "You are watching",
   tilesLeft: "{n} {n:tile|tiles} left",
@@ -105,7 +100,6 @@ export const en = {
   confirm: "Confirm",
   turnTile: "Turn",
   otherPiece: "Another piece",
-  cancel: "Cancel",
   pass: "Go on without",
   undo: "Undo",
   undoTurn: "Undo the turn",
@@ -136,7 +130,6 @@ export const en = {
   rematch: "Play again",
   toNextTable: "To the next game",
   connectionLost: "Connection lost. Trying again …",
-  stale: "The position had changed already. Here is the latest.",
   watching: "{n} watching",
   online: "here",
   away: "away",
@@ -157,9 +150,7 @@ export const en = {
   points: "{n} {n:point|points}",
   lap: "{n} times round the track",
   supplyOf: "Pieces of {name}",
-  tokensOf: "Tokens of {name}",
   hiddenOf: "{n} hidden",
-  onBoard: "on the table",
   timeLeft: "{time} left",
 
   // aids
@@ -194,10 +185,8 @@ export const en = {
   log_scored: "{name} +{n}: {kind}",
   log_scoredFinal: "{name} +{n} at the end: {kind}",
   log_noted: "{name}: {what} {value}",
-  log_passed: "{name} places no piece",
   log_ended: "The game is over",
   log_empty: "Nothing has happened yet.",
-  whyPoints: "Why these points?",
   showTiles: "Show the tiles",
   ruleOf: "Rule {id}",
   total: "Total",
@@ -249,8 +238,6 @@ export const en = {
   rulesSearch: "Search the rules",
   rulesFound: "{n} {n:rule|rules}",
   rulesNone: "No rule has these words.",
-  rulesAllBoxes: "all boxes",
-  examples: "Examples",
   rulesLanguage: "",
 
   // chat
@@ -278,8 +265,6 @@ export const en = {
   motion: "Movement",
   motion_auto: "as the system",
   motion_off: "none",
-  on: "on",
-  off: "off",
   keys: "Keys",
   key_arrows: "go from spot to spot, or move the board",
   key_turn: "turn the tile, change the piece (Shift: back)",
@@ -303,7 +288,6 @@ export const en = {
   sayChoices: "{n} {n:spot|spots}.",
   sayScore: "{name} scores {n} for {kind}, {total} in all.",
   tileWith: "tile with {things}",
-  thing: "{n} × {thing}",
 
   side_N: "north",
   side_E: "east",

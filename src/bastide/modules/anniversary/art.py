@@ -24,11 +24,23 @@ def paint_symbol(brush: Brush, symbol: Mapping[str, str]) -> None:
 
 SYMBOLS = {
     "arrow": '<path class="banner" d="M0 .8L9.2 9.6A9.4 9.4 0 1 1-9.2 9.6z"/><path class="token" d="M0 .8L5 5.6H-5z"/>',
-    "second_meeple": '<g transform="translate(-3.2 0)"><path class="token" d="M0-5.4a2 2 0 0 1 1.7 3q2.6.6 2.6 2l-2 .6 1.4 4H1L0 2.8-1 4.2H-3.7l1.4-4-2-.6q0-1.4 2.6-2A2 2 0 0 1 0-5.4z"/></g>'
-    '<g transform="translate(3 1)"><path class="token2" d="M0-5.4a2 2 0 0 1 1.7 3q2.6.6 2.6 2l-2 .6 1.4 4H1L0 2.8-1 4.2H-3.7l1.4-4-2-.6q0-1.4 2.6-2A2 2 0 0 1 0-5.4z"/></g>',
-    "free_placement": '<path class="token" d="M0-6.4a2.2 2.2 0 0 1 1.9 3.2q3 .7 3 2.3l-2.4.6 1.7 4.4H1.2L0 2.2-1.2 4.1H-4.2l1.7-4.4-2.4-.6q0-1.6 3-2.3A2.2 2.2 0 0 1 0-6.4z"/>'
-    '<path class="burst" d="M-6.6-2.6L-8-3.2M6.6-2.6L8-3.2M-6.6 2.4L-8 3M6.6 2.4L8 3M0 6.2V7.6M-3.6 5.8L-4.2 7M3.6 5.8L4.2 7"/>',
-    "extra_turn": '<path class="loop" d="M4.6-2.8A5.4 5.4 0 1 0 5.3 1.2"/><path class="token" d="M2.2-3.4L6.6-5.4 6.9-.6z"/><path class="loop2" d="M-1.8 0H1.8M0-1.8V1.8"/>',
+    "second_meeple": (
+        '<g transform="translate(-3.2 0)">'
+        '<path class="token" d="M0-5.4a2 2 0 0 1 1.7 3q2.6.6 2.6 2l-2 .6 1.4 4H1L0 2.8-1 4.2'
+        'H-3.7l1.4-4-2-.6q0-1.4 2.6-2A2 2 0 0 1 0-5.4z"/></g><g transform="translate(3 1)">'
+        '<path class="token2" d="M0-5.4a2 2 0 0 1 1.7 3q2.6.6 2.6 2l-2 .6 1.4 4H1L0 2.8-1 4.2'
+        'H-3.7l1.4-4-2-.6q0-1.4 2.6-2A2 2 0 0 1 0-5.4z"/></g>'
+    ),
+    "free_placement": (
+        '<path class="token" d="M0-6.4a2.2 2.2 0 0 1 1.9 3.2q3 .7 3 2.3l-2.4.6 1.7 4.4H1.2L0 2.2-1.2 4.1'
+        'H-4.2l1.7-4.4-2.4-.6q0-1.6 3-2.3A2.2 2.2 0 0 1 0-6.4z"/>'
+        '<path class="burst" d="M-6.6-2.6L-8-3.2M6.6-2.6L8-3.2M-6.6 2.4L-8 3M6.6 2.4L8 3M0 6.2V7.6M-3.6 5.8L-4.2 7'
+        'M3.6 5.8L4.2 7"/>'
+    ),
+    "extra_turn": (
+        '<path class="loop" d="M4.6-2.8A5.4 5.4 0 1 0 5.3 1.2"/><path class="token" d="M2.2-3.4L6.6-5.4 6.9-.6z"/>'
+        '<path class="loop2" d="M-1.8 0H1.8M0-1.8V1.8"/>'
+    ),
 }
 STYLES = {
     "banner": "fill:$banner;stroke:$ink;stroke-width:1.1;stroke-linejoin:round",

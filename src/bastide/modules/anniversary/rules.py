@@ -89,7 +89,7 @@ class Anniversary(Module):
         count: i64 = 0
         cell = s[block + AT]
         for side in range(i64(4)):
-            there = game.tile_at(game.near[cell * 8 + side])
+            there = game.tile_at(game.beside(cell, side))
             if there:
                 if self.points(game, block, side):
                     game.scratch[count] = block

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bastide.art.brush import BADGE, Brush
-from bastide.art.common import MEADOW
+from bastide.art.brush import BADGE, Brush, counted
+from bastide.art.common import MEADOW, PERSON
 from bastide.art.curves import Point, add, bearing, num, path
 from bastide.art.kit import Kit, Land, Piece
 from bastide.art.layout import Form
@@ -33,6 +33,7 @@ def paint_road(brush: Brush, index: int) -> None:
 
 
 def lay_road(brush: Brush, d: str, height: float) -> None:
+    """Kerbs, surface and ruts along a path."""
     brush.draw(height, "kerb", d)
     brush.draw(height + 0.4, "road", d)
     brush.draw(height + 0.5, "rut", d)
@@ -70,7 +71,7 @@ def paint_city(brush: Brush, index: int) -> None:
     for x, y in brush.joined_corners(index):
         brush.add(WALL, f'<circle class="keep" cx="{num(x)}" cy="{num(y)}" r="4.4"/>')
         brush.space.claim((x, y), 5)
-    for p in brush.space.scatter(index, 9.4, 6.2, 8, brush.random):
+    for p in brush.space.scatter(index, 9.4, 6.9, 8, brush.random):
         brush.put(brush.random.choice(("house1", "house1", "house2", "house2", "house3", "house4")), p)
 
 
@@ -79,10 +80,6 @@ def paint_cloister(brush: Brush, index: int) -> None:
     point, radius = brush.layout.places[index]
     brush.add(50, f'<circle class="yard" cx="{num(point[0])}" cy="{num(point[1])}" r="{num(radius - 0.6)}"/>')
     brush.put("cloister", point, BADGE)
-
-
-def paint_shields(brush: Brush, index: int, number: int) -> None:
-    brush.signs("shield", index, 8.5, number)
 
 
 LANDS = {
@@ -95,20 +92,52 @@ LANDS = {
 # ---------------------------------------------------------------------- symbols
 
 SYMBOLS = {
-    "house1": '<path class="side" d="M-4.1 0H4.1V4.4H-4.1z"/><path class="roof" d="M-5.2.6L-3.2-4.6H3.2L5.2.6z"/><path class="door" d="M-.9 4.4V1.9H.9V4.4z"/>',
-    "house2": '<path class="front" d="M-4.2 4.4V-.4L-1.7-3.8.8-.4V4.4z"/><path class="side" d="M.8 4.4V-.4H4.4V4.4z"/><path class="roof2" d="M-1.7-4.2L.8-.2H5.2L2.8-4.2z"/><path class="door" d="M-2.5 4.4V1.8H-1V4.4z"/>',
-    "house3": '<path class="front" d="M-2.6 4.6V-2H2.6V4.6z"/><path class="slate" d="M-3.4-1.6L0-6.6 3.4-1.6z"/><path class="door" d="M-.8 1.4V-.8H.8V1.4z"/>',
-    "house4": '<path class="side" d="M-4.4.2H4.4V4.2H-4.4z"/><path class="roof3" d="M-5.4.8L-4-3.6H4.6L5.4.8z"/><path class="door" d="M-2.8 3V1.4h1.6V3zM1 3V1.4h1.6V3z"/>',
-    "hall": '<path class="side" d="M-4.6 1.6H4.6V5H-4.6z"/><path class="roof" d="M-5.8 2.2L-3.8-4.8H3.8L5.8 2.2z"/><path class="door" d="M-3.4 4.2V3h1.4v1.2zM2 4.2V3h1.4v1.2z"/>',
-    "well": '<ellipse class="front" cy="1.6" rx="3.6" ry="2.2"/><ellipse class="pond" cy="1" rx="2.3" ry="1.2"/><path class="slate" d="M-3.6-1.6L0-4.8 3.6-1.6z"/><path class="post" d="M-2.8 1.2v-3M2.8 1.2v-3"/>',
-    "bridge": '<path class="arch" d="M-11-5.5Q0-7.8 11-5.5V5.5Q0 7.8-11 5.5z"/><path class="deck" d="M-11.5-3.4H11.5V3.4H-11.5z"/>'
-    '<path class="plank" d="M-8-3.4v6.8M-4-3.4v6.8M0-3.4v6.8M4-3.4v6.8M8-3.4v6.8"/>',
-    "gate": '<path class="way" d="M-4-4.3H4V4.3H-4z"/><path class="arch" d="M-2.6-4.3H2.6V4.3H-2.6z"/><path class="way" d="M-1.4-3H1.4V3H-1.4z"/><circle class="keep" cy="-6" r="3.1"/><circle class="keep" cy="6" r="3.1"/>',
-    "cloister": '<path class="front" d="M-15 15.4V4.4H5.6V15.4z"/><path class="slate" d="M-17.2 5L-12.6-4.2H3.8L7.4 5z"/>'
-    '<path class="front" d="M3.8 15.4V-4.4H14.4V15.4z"/><path class="slate" d="M2.4-3.6L9.1-14.6 15.8-3.6z"/>'
-    '<path class="cross" d="M9.1-14V-19.8M6.6-17.6H11.6"/>'
-    '<path class="door" d="M7 15.4V9a2.1 2.1 0 0 1 4.2 0V15.4zM7.8 3V0a1.3 1.3 0 0 1 2.6 0V3zM-12.2 12V8.4a1.1 1.1 0 0 1 2.2 0V12zM-7.2 12V8.4a1.1 1.1 0 0 1 2.2 0V12zM-2.2 12V8.4a1.1 1.1 0 0 1 2.2 0V12z"/>',
-    "shield": '<path class="field" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/><path class="charge" d="M-1.3-6.2H1.3V-1.6H5.2V.9H1.3V7L0 7.6-1.3 7V.9H-5.2V-1.6H-1.3z"/><path class="rimmed" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/>',
+    "house1": (
+        '<path class="side" d="M-4.1 0H4.1V4.4H-4.1z"/><path class="roof" d="M-5.2.6L-3.2-4.6H3.2L5.2.6z"/>'
+        '<path class="door" d="M-.9 4.4V1.9H.9V4.4z"/>'
+    ),
+    "house2": (
+        '<path class="front" d="M-4.2 4.4V-.4L-1.7-3.8.8-.4V4.4z"/><path class="side" d="M.8 4.4V-.4H4.4V4.4z"/>'
+        '<path class="roof2" d="M-1.7-4.2L.8-.2H5.2L2.8-4.2z"/><path class="door" d="M-2.5 4.4V1.8H-1V4.4z"/>'
+    ),
+    "house3": (
+        '<path class="front" d="M-2.6 4.6V-2H2.6V4.6z"/><path class="slate" d="M-3.4-1.6L0-6.6 3.4-1.6z"/>'
+        '<path class="door" d="M-.8 1.4V-.8H.8V1.4z"/>'
+    ),
+    "house4": (
+        '<path class="side" d="M-4.4.2H4.4V4.2H-4.4z"/><path class="roof3" d="M-5.4.8L-4-3.6H4.6L5.4.8z"/>'
+        '<path class="door" d="M-2.8 3V1.4h1.6V3zM1 3V1.4h1.6V3z"/>'
+    ),
+    "hall": (
+        '<path class="side" d="M-4.6 1.6H4.6V5H-4.6z"/><path class="roof" d="M-5.8 2.2L-3.8-4.8H3.8L5.8 2.2z"/>'
+        '<path class="door" d="M-3.4 4.2V3h1.4v1.2zM2 4.2V3h1.4v1.2z"/>'
+    ),
+    "well": (
+        '<ellipse class="front" cy="1.6" rx="3.6" ry="2.2"/><ellipse class="pond" cy="1" rx="2.3" ry="1.2"/>'
+        '<path class="slate" d="M-3.6-1.6L0-4.8 3.6-1.6z"/><path class="post" d="M-2.8 1.2v-3M2.8 1.2v-3"/>'
+    ),
+    "bridge": (
+        '<path class="arch" d="M-11-5.5Q0-7.8 11-5.5V5.5Q0 7.8-11 5.5z"/>'
+        '<path class="deck" d="M-11.5-3.4H11.5V3.4H-11.5z"/>'
+        '<path class="plank" d="M-8-3.4v6.8M-4-3.4v6.8M0-3.4v6.8M4-3.4v6.8M8-3.4v6.8"/>'
+    ),
+    "gate": (
+        '<path class="way" d="M-4-4.3H4V4.3H-4z"/><path class="arch" d="M-2.6-4.3H2.6V4.3H-2.6z"/>'
+        '<path class="way" d="M-1.4-3H1.4V3H-1.4z"/><circle class="keep" cy="-6" r="3.1"/>'
+        '<circle class="keep" cy="6" r="3.1"/>'
+    ),
+    "cloister": (
+        '<path class="front" d="M-15 15.4V4.4H5.6V15.4z"/><path class="slate" d="M-17.2 5L-12.6-4.2H3.8L7.4 5z"/>'
+        '<path class="front" d="M3.8 15.4V-4.4H14.4V15.4z"/><path class="slate" d="M2.4-3.6L9.1-14.6 15.8-3.6z"/>'
+        '<path class="cross" d="M9.1-14V-19.8M6.6-17.6H11.6"/>'
+        '<path class="door" d="M7 15.4V9a2.1 2.1 0 0 1 4.2 0V15.4zM7.8 3V0a1.3 1.3 0 0 1 2.6 0V3zM-12.2 12'
+        'V8.4a1.1 1.1 0 0 1 2.2 0V12zM-7.2 12V8.4a1.1 1.1 0 0 1 2.2 0V12zM-2.2 12V8.4a1.1 1.1 0 0 1 2.2 0V12z"/>'
+    ),
+    "shield": (
+        '<path class="field" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/>'
+        '<path class="charge" d="M-1.3-6.2H1.3V-1.6H5.2V.9H1.3V7L0 7.6-1.3 7V.9H-5.2V-1.6H-1.3z"/>'
+        '<path class="rimmed" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/>'
+    ),
 }
 
 STYLES = {
@@ -131,7 +160,12 @@ STYLES = {
 }
 
 PIECES = {
-    "follower": Piece('<path d="M0-11a4.2 4.2 0 0 1 2.9 7.2Q8-2.6 9.4 1.2L5.4 3 7.4 10H1.8L0 6.4-1.8 10H-7.4L-5.4 3-9.4 1.2Q-8-2.6-2.9-3.8A4.2 4.2 0 0 1 0-11z"/>', lies=True),
+    "follower": Piece(
+        PERSON,
+        lies=True,
+    ),
 }
 
-ART = Kit(lands=LANDS, marks={("city", "shields"): paint_shields}, symbols=SYMBOLS, pieces=PIECES, styles=STYLES)
+ART = Kit(
+    lands=LANDS, marks={("city", "shields"): counted("shield", 8.5)}, symbols=SYMBOLS, pieces=PIECES, styles=STYLES
+)

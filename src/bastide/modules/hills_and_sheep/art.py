@@ -15,6 +15,7 @@ def paint_hill(brush: Brush, value: object) -> None:
 
 
 def paint_vineyard(brush: Brush, value: object) -> None:
+    """In the largest field."""
     brush.sign("vineyard", brush.ground()[0], 13)
 
 
@@ -26,18 +27,25 @@ def paint_sheep(brush: Brush, number: int) -> None:
 
 
 SYMBOLS = {
-    "rise": '<circle fill="url(#b-slope)" r="49"/>',
-    "hill": '<path class="slope2" d="M-4 9C1 7 4-3.6 9.6-3.6S16 6 21 9z"/><path class="slope" d="M-20 9.4C-14 7.6-10.4-8.6-3.4-8.6S7 6.4 14.4 9.4z"/>'
-    '<path class="hatch" d="M-6.6-5.4L-7.8-.6M-3.2-6.6L-3.4-1M.4-5.2L1.6.2M-9.8.4L-11.6 4.6M3.8.6L5.8 5M11.4-1.4L12.4 2.4M15 3L16.2 6"/>',
-    "vineyard": '<path class="soil" d="M-10-6.5Q0-9.5 10-6.5V7.5Q0 9.5-10 7.5z"/>'
-    '<path class="vine" d="M-8.6-3.6Q0-5.6 8.6-3.6M-8.6 1Q0-.8 8.6 1M-8.6 5.6Q0 4 8.6 5.6"/>'
-    '<path class="grapes" d="M-6.6-2.4h0M-2.4-3.2h0M2-3.2h0M6.4-2.4h0M-6.6 2.2h0M-2.4 1.4h0M2 1.4h0M6.4 2.2h0M-6.6 6.6h0M-2.4 6h0M2 6h0M6.4 6.6h0"/>',
-}
-DEFS = {
-    "b-slope": '<radialGradient id="b-slope"><stop class="rise" offset=".2"/><stop class="rise none" offset="1"/></radialGradient>',
+    "rise": (
+        '<circle class="rise" r="47"/><ellipse class="rise" cx="2" cy="-1" rx="38" ry="36"/>'
+        '<ellipse class="rise" cx="3" cy="-2" rx="27" ry="24"/>'
+    ),
+    "hill": (
+        '<path class="slope2" d="M-4 9C1 7 4-3.6 9.6-3.6S16 6 21 9z"/>'
+        '<path class="slope" d="M-20 9.4C-14 7.6-10.4-8.6-3.4-8.6S7 6.4 14.4 9.4z"/>'
+        '<path class="hatch" d="M-6.6-5.4L-7.8-.6M-3.2-6.6L-3.4-1M.4-5.2L1.6.2M-9.8.4L-11.6 4.6M3.8.6L5.8 5M11.4-1.4'
+        'L12.4 2.4M15 3L16.2 6"/>'
+    ),
+    "vineyard": (
+        '<path class="soil" d="M-10-6.5Q0-9.5 10-6.5V7.5Q0 9.5-10 7.5z"/>'
+        '<path class="vine" d="M-8.6-3.6Q0-5.6 8.6-3.6M-8.6 1Q0-.8 8.6 1M-8.6 5.6Q0 4 8.6 5.6"/>'
+        '<path class="grapes" d="M-6.6-2.4h0M-2.4-3.2h0M2-3.2h0M6.4-2.4h0M-6.6 2.2h0M-2.4 1.4h0M2 1.4h0M6.4 2.2h0'
+        'M-6.6 6.6h0M-2.4 6h0M2 6h0M6.4 6.6h0"/>'
+    ),
 }
 STYLES = {
-    "rise": "stop-color:$rise",
+    "rise": "fill:$rise;opacity:.34",
     "slope2": "fill:$slope2;stroke:$hatch;stroke-width:.7",
     "slope": "fill:$slope;stroke:$hatch;stroke-width:.7",
     "soil": "fill:$soil;stroke:$ink;stroke-width:.7",
@@ -47,9 +55,15 @@ STYLES = {
 
 PIECES = {
     "shepherd": Piece(
-        '<path d="M-6-6.6Q-3-7-3-9.4-2.6-11.6 0-11.6T3-9.4Q3-7 6-6.6L3.6-5.4Q3.4-3.6 2.2-2.8 5.4-1.8 6 3L7 10H-7L-6 3Q-5.4-1.8-2.2-2.8-3.4-3.6-3.6-5.4z"/>',
+        '<path d="M-6-6.6Q-3-7-3-9.4-2.6-11.6 0-11.6T3-9.4Q3-7 6-6.6'
+        'L3.6-5.4Q3.4-3.6 2.2-2.8 5.4-1.8 6 3L7 10H-7L-6 3Q-5.4-1.8-2.2-2.8-3.4-3.6-3.6-5.4z"/>',
         '<path class="trim" d="M8 10V-6Q8-9 5.8-8.6"/>',
     ),
 }
 
-ART = Kit(prints={"hill": paint_hill, "vineyard": paint_vineyard, "sheep": paint_sheep}, symbols=SYMBOLS, pieces=PIECES, defs=DEFS, styles=STYLES)
+ART = Kit(
+    prints={"hill": paint_hill, "vineyard": paint_vineyard, "sheep": paint_sheep},
+    symbols=SYMBOLS,
+    pieces=PIECES,
+    styles=STYLES,
+)

@@ -13,9 +13,6 @@ from bastide.kernel.places import (
     BLOCK,
     F_KIND,
     F_WHAT,
-    FIGURE,
-    FIGURE_BITS,
-    FIGURE_MASK,
     LAST,
     LOOK,
     P_LEFT,
@@ -119,17 +116,11 @@ class Hills(Module):
 
     def on_hills(self, game: Position, who: i64) -> i64:
         """Followers of a player on hills, among the figures of the region being scored."""
-        s = game.s
         count: i64 = 0
         for i in range(game.found_len):
             node = game.found[i]
-            if self.hill[game.type_of(s[node + BLOCK])]:
-                rest = s[node + FIGURE]
-                while rest:
-                    figure = (rest & FIGURE_MASK) - 1
-                    if figure & 7 == who and game.tables.weight[figure >> 3]:
-                        count += 1
-                    rest >>= FIGURE_BITS
+            if self.hill[game.type_of(game.s[node + BLOCK])]:
+                count += game.followers_on(node, who)
         return count
 
     def adjust(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
@@ -139,7 +130,7 @@ class Hills(Module):
         cell = game.s[game.s[root + BLOCK] + AT]
         count: i64 = 0
         for direction in range(i64(8)):
-            count += self.vineyard[game.type_of(game.tile_at(game.near[cell * 8 + direction]))]
+            count += self.vineyard[game.type_of(game.tile_at(game.beside(cell, direction)))]
         if count:
             game.part(self.p_vineyard, count, VINEYARD)
 
@@ -256,7 +247,7 @@ class Hills(Module):
             for side in range(i64(4)):
                 port = s[block + LOOK] + PORT + side * P_LEN
                 here = game.looks[port + P_LEFT] == node - block or game.looks[port + P_RIGHT] == node - block
-                if here and game.tile_at(game.near[s[block + AT] * 8 + side]) == 0:
+                if here and game.tile_at(game.beside(s[block + AT], side)) == 0:
                     return False
             node = s[node + RING]
             if node == root:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from librt.vecs import vec
 
 from bastide.kernel.places import (
     AGENDA,
@@ -48,6 +49,8 @@ class Hunters(Module):
         self.fire: i64 = 0
         self.shrine: i64 = 0
         self.bonus_pile: i64 = 0
+        self.scraps = vec[i64]([])  # per tile type: bits of the meadows that reach no edge
+        self.scrap: i64 = 0
         self.p_river: i64 = 0
         self.p_fish: i64 = 0
         self.p_forest: i64 = 0
@@ -76,12 +79,12 @@ class Hunters(Module):
         self.shrine = layout.any("meadow", "shrine")
         layout.piece(self, "man", 5, 1, ["forest", "river", "meadow"])
         layout.piece(self, "hut", 2, 1, ["waters"])
+        self.scrap = layout.reason("scrap", "a scrap of meadow that reaches no edge takes no hunter")
         self.declare_parts(layout)
         self.bonus_pile = layout.side_pile(BONUS)
         tiles = layout.box("hunters_and_gatherers").tiles
         layout.add(tiles)
         layout.add(layout.box("hunters_and_gatherers_bonus").tiles, BONUS)
-        layout.alter(without_scraps)
         layout.grow(waters)
         layout.start = [Start(next(t.id for t in tiles if t.start), (0, 0))]
 
@@ -96,6 +99,19 @@ class Hunters(Module):
         self.p_deer_left = layout.part("deer", "HUNT-15")
         self.p_mammoths = layout.part("mammoths", "HUNT-14")
         self.p_aurochs = layout.part("aurochs", "HUNT-14")
+
+    def ready(self, tiles: list[Tile]) -> None:
+        scraps = [[i for i, s in enumerate(tile.segments) if s.kind == "meadow" and not s.halves] for tile in tiles]
+        self.scraps = vec[i64]([sum(1 << i for i in found) for found in scraps])
+
+    def may_deploy(self, game: Position, piece: i64, root: i64) -> i64:
+        """HUNT-19."""
+        s = game.s
+        if s[root + SIZE] > 1 or s[root + KIND] != self.meadow:
+            return 0
+        block = s[root + BLOCK]
+        segment = (root - block - HEAD) // game.stride
+        return self.scrap if self.scraps[game.type_of(block)] >> segment & 1 else 0
 
     # --- bonus tiles
     def part_ended(self, game: Position, who: i64) -> None:
@@ -177,14 +193,6 @@ class Hunters(Module):
             if game.looks[s[block + LOOK] + SEG + node - block - HEAD + FLAGS] & self.shrine:
                 return (s[node + FIGURE] - 1) & 7
         return -1
-
-
-def without_scraps(tiles: list[tuple[Tile, str]]) -> list[tuple[Tile, str]]:
-    """HUNT-19: a meadow that reaches no edge is left out. Meadows stand last on a tile, so no number shifts."""
-    return [
-        (replace(tile, segments=tuple(s for s in tile.segments if s.kind != "meadow" or s.halves)), pile)
-        for tile, pile in tiles
-    ]
 
 
 def waters(tile: Tile) -> list[Segment]:

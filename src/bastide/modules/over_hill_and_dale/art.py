@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from bastide.art.brush import Brush
-from bastide.art.common import MEADOW
+from bastide.art.brush import Brush, counted
+from bastide.art.common import MEADOW, PERSON
 from bastide.art.curves import Point, add, num, path, sample
 from bastide.art.kit import Kit, Land, Piece
 from bastide.art.layout import Form
-
 
 CROPS = ("apple", "strawberry", "pumpkin", "sunflower", "grain", "scarecrow")
 
@@ -18,7 +17,7 @@ def paint_cropfield(brush: Brush, index: int) -> None:
     """Golden rows behind a hedge."""
     d = path(brush.layout.area(index).outline, closed=True)
     brush.draw(35, "crop", d)
-    brush.add(35.2, f'<path fill="url(#b-rows)" d="{d}"/>')
+    brush.add(35.2, f'<path fill="url(#g-rows)" d="{d}"/>')
     edges = brush.edges(index)
     if edges:
         brush.draw(36, "ditch", edges)
@@ -47,40 +46,80 @@ def paint_junction(brush: Brush, hub: Point) -> None:
     brush.put("signpost", add(hub, (0, -4)))
 
 
-def signs(name: str) -> Callable[[Brush, int, int], None]:
-    """Paints as many signs on a segment as it has marks."""
-
-    def paint(brush: Brush, index: int, number: int) -> None:
-        brush.signs(name, index, 9, number)
-
-    return paint
-
-
 def paint_animals(brush: Brush, kinds: Mapping[str, int]) -> None:
     """Animals graze on the largest meadow."""
     for kind, number in kinds.items():
-        brush.signs(kind, brush.ground()[0], 9, number)
+        brush.signs(kind, brush.ground()[0], 11, number)
 
 
 SYMBOLS = {
     "shrub": '<circle class="leaf2" r="2.9"/><path class="glint" d="M-1.5-.5a1.7 1.7 0 0 1 1.5-1.3"/>',
     "shrub2": '<circle class="leaf" r="2.5"/><path class="bloom" d="M-.8-.6h0M.9.5h0"/>',
     "fence": '<path class="rail" d="M-5.4-1.6H5.4M-5.4 1.4H5.4M-4.6 4V-4M0 4V-4M4.6 4V-4"/>',
-    "signpost": '<path class="rail" d="M0 6V-6"/><path class="board" d="M-.6-6H5L6.6-4.4 5-2.8H-.6zM.6-2H-5L-6.6-.4-5 1.2H.6z"/>',
-    "apple": '<circle class="medal" r="9"/><path class="apple" d="M0-2.4Q-2-4.4-4.6-2.8-6.4-.6-4.8 3-2.8 6.6 0 5.2 2.8 6.6 4.8 3 6.4-.6 4.6-2.8 2-4.4 0-2.4z"/><path class="stalk" d="M0-2.4Q-.2-5 1.6-6.4"/><path class="leaf2" d="M.8-4.4Q3.4-7 5.4-5.2 3.4-3 .8-4.4z"/>',
-    "strawberry": '<circle class="medal" r="9"/><path class="berry" d="M0 6.4Q-6.4 2-5.2-2-2.6-4.4 0-2.8 2.6-4.4 5.2-2 6.4 2 0 6.4z"/><path class="leaf2" d="M-4.6-3.4L-1.6-4 0-6.4 1.6-4 4.6-3.4 2-1.6 0-2.4-2-1.6z"/><path class="fleck" d="M-2.6.2h0M0 .8h0M2.6.2h0M-1.2 2.8h0M1.2 2.8h0"/>',
-    "pumpkin": '<circle class="medal" r="9"/><ellipse class="pumpkin" cy="1.2" rx="6.6" ry="4.8"/><path class="rib" d="M-2.6-3.2Q-4.4 1.2-2.6 5.6M2.6-3.2Q4.4 1.2 2.6 5.6M0-3.6V6"/><path class="stalk" d="M0-3.4Q-.2-5.4 1.8-6.4"/>',
-    "sunflower": '<circle class="medal" r="9"/><path class="petal" d="M0-7.4L1.8-4.2 5.2-5.2 4.4-1.8 7.4 0 4.4 1.8 5.2 5.2 1.8 4.2 0 7.4-1.8 4.2-5.2 5.2-4.4 1.8-7.4 0-4.4-1.8-5.2-5.2-1.8-4.2z"/><circle class="seed" r="3"/>',
-    "grain": '<circle class="medal" r="9"/><path class="stalk" d="M0 7V-2M-3.4 6.4Q-3.4 1-4.2-1.6M3.4 6.4Q3.4 1 4.2-1.6"/><path class="petal" d="M0-7.4Q2.4-4.4 0-1-2.4-4.4 0-7.4zM-5-6Q-2 -4-4-1-6.6-3.2-5-6zM5-6Q2-4 4-1 6.6-3.2 5-6z"/>',
-    "scarecrow": '<circle class="medal" r="9"/><path class="rail" d="M0 8V-2M-6.4-1H6.4"/><path class="coat" d="M-3-2.4H3L4 4.6H-4z"/><circle class="skin" cy="-4" r="2.2"/><path class="hat" d="M-4-4.8H4L2-5.6V-8H-2V-5.6z"/>',
-    "rooster": '<g transform="scale(1.2)"><path class="hen" d="M-6.6-4.6Q-7.4 1.4-3.6 3.4L2 3.6Q5.4 1.4 4.6-3L3-3.6Q1.4-.8-1-.6-4-1.2-6.6-4.6z"/><circle class="hen" cx="3.8" cy="-4" r="2"/><path class="comb" d="M2.6-5.8L3-7.6 3.9-6.4 4.9-7.5 5.2-5.6zM5.6-4.4L7.4-3.6 5.6-3.2z"/><path class="leg2" d="M-1 3.4V6.4M1.4 3.4V6.4"/></g>',
-    "cow": '<g transform="scale(1.2)"><path class="leg" d="M-4.6 2.6V6.4M3 2.6V6.4"/><path class="hide" d="M-7-2.8Q-6.4-4 -4.6-4L3-3.8 4.4-5.4 7.4-5 8-2.6 6-1 4.2-1.4 3.6 3.4H-6.2z"/><path class="patch" d="M-4.6-4L-1-3.8-.8-1-3.6-.2zM.6 3.4L1.4.6 3.8 1.4 3.6 3.4z"/><path class="leg" d="M-7-2.6L-8.2 1M4.6-5.4L4-7M7-5L8-6.6"/></g>',
-    "horse": '<g transform="scale(1.2)"><path class="horse" d="M-6.8 6.6L-6-.4Q-6-3-3.6-3.2L1.4-3 3.4-7.6 5-8.6 8-5.4 6.8-4 5-4.4 4 1 3.8 6.6H2.2L1.6 2H-3.6L-5.2 6.6z"/><path class="mane" d="M3.6-7.6L1.4-3M-6.2-1.6Q-8.6-.4-8 3.6"/></g>',
-    "pig": '<g transform="scale(1.2)"><path class="leg" d="M-3.8 3V5.8M3 3V5.8"/><path class="swine" d="M-6.6.4Q-6-4-1-4.2 3-4.2 4.6-2.6L6-3.6 6.2-1.4 7.6-.4V1.8L5.4 2Q4 4.2-1 4-6 4-6.6.4z"/><path class="leg" d="M-6.6-.6q-2-.2-1.6-2"/><circle class="dot" cx="5" cy="-.8" r=".6"/></g>',
+    "signpost": (
+        '<path class="rail" d="M0 6V-6"/>'
+        '<path class="board" d="M-.6-6H5L6.6-4.4 5-2.8H-.6zM.6-2H-5L-6.6-.4-5 1.2H.6z"/>'
+    ),
+    "apple": (
+        '<circle class="medal" r="9"/>'
+        '<path class="apple" d="M0-2.4'
+        'Q-2-4.4-4.6-2.8-6.4-.6-4.8 3-2.8 6.6 0 5.2 2.8 6.6 4.8 3 6.4-.6 4.6-2.8 2-4.4 0-2.4z"/>'
+        '<path class="stalk" d="M0-2.4Q-.2-5 1.6-6.4"/><path class="leaf2" d="M.8-4.4Q3.4-7 5.4-5.2 3.4-3 .8-4.4z"/>'
+    ),
+    "strawberry": (
+        '<circle class="medal" r="9"/>'
+        '<path class="berry" d="M0 6.4Q-6.4 2-5.2-2-2.6-4.4 0-2.8 2.6-4.4 5.2-2 6.4 2 0 6.4z"/>'
+        '<path class="leaf2" d="M-4.6-3.4L-1.6-4 0-6.4 1.6-4 4.6-3.4 2-1.6 0-2.4-2-1.6z"/>'
+        '<path class="fleck" d="M-2.6.2h0M0 .8h0M2.6.2h0M-1.2 2.8h0M1.2 2.8h0"/>'
+    ),
+    "pumpkin": (
+        '<circle class="medal" r="9"/><ellipse class="pumpkin" cy="1.2" rx="6.6" ry="4.8"/>'
+        '<path class="rib" d="M-2.6-3.2Q-4.4 1.2-2.6 5.6M2.6-3.2Q4.4 1.2 2.6 5.6M0-3.6V6"/>'
+        '<path class="stalk" d="M0-3.4Q-.2-5.4 1.8-6.4"/>'
+    ),
+    "sunflower": (
+        '<circle class="medal" r="9"/><path class="petal" d="M0-7.4L1.8-4.2 5.2-5.2 4.4-1.8 7.4 0 4.4 1.8 5.2 5.2'
+        'L1.8 4.2 0 7.4-1.8 4.2-5.2 5.2-4.4 1.8-7.4 0-4.4-1.8-5.2-5.2-1.8-4.2z"/><circle class="seed" r="3"/>'
+    ),
+    "grain": (
+        '<circle class="medal" r="9"/><path class="stalk" d="M0 7.4V-4"/>'
+        '<path class="petal" d="M0 4Q-4.8 3.4-4.8-.4-.8.2 0 4zM0 4Q4.8 3.4 4.8-.4.8.2 0 4z'
+        'M0 .4Q-4.6-.2-4.6-4-.8-3.4 0 .4zM0 .4Q4.6-.2 4.6-4 .8-3.4 0 .4zM0-3Q-2.4-5.4 0-8.2 2.4-5.4 0-3z"/>'
+    ),
+    "scarecrow": (
+        '<circle class="medal" r="9"/><path class="rail" d="M0 8V-2M-6.4-1H6.4"/>'
+        '<path class="coat" d="M-3-2.4H3L4 4.6H-4z"/><circle class="skin" cy="-4" r="2.2"/>'
+        '<path class="hat" d="M-4-4.8H4L2-5.6V-8H-2V-5.6z"/>'
+    ),
+    "rooster": (
+        '<g transform="scale(1.2)">'
+        '<path class="hen" d="M-6.6-4.6Q-7.4 1.4-3.6 3.4L2 3.6Q5.4 1.4 4.6-3L3-3.6Q1.4-.8-1-.6-4-1.2-6.6-4.6z"/>'
+        '<circle class="hen" cx="3.8" cy="-4" r="2"/>'
+        '<path class="comb" d="M2.6-5.8L3-7.6 3.9-6.4 4.9-7.5 5.2-5.6zM5.6-4.4L7.4-3.6 5.6-3.2z"/>'
+        '<path class="leg2" d="M-1 3.4V6.4M1.4 3.4V6.4"/></g>'
+    ),
+    "cow": (
+        '<g transform="scale(1.2)"><path class="leg" d="M-4.6 2.6V6.4M3 2.6V6.4"/>'
+        '<path class="hide" d="M-7-2.8Q-6.4-4 -4.6-4L3-3.8 4.4-5.4 7.4-5 8-2.6 6-1 4.2-1.4 3.6 3.4H-6.2z"/>'
+        '<path class="patch" d="M-4.6-4L-1-3.8-.8-1-3.6-.2zM.6 3.4L1.4.6 3.8 1.4 3.6 3.4z"/>'
+        '<path class="leg" d="M-7-2.6L-8.2 1M4.6-5.4L4-7M7-5L8-6.6"/></g>'
+    ),
+    "horse": (
+        '<g transform="scale(1.2)">'
+        '<path class="horse" d="M-6.8 6.6L-6-.4Q-6-3-3.6-3.2L1.4-3 3.4-7.6 5-8.6 8-5.4 6.8-4 5-4.4 4 1 3.8 6.6H2.2'
+        'L1.6 2H-3.6L-5.2 6.6z"/><path class="mane" d="M3.6-7.6L1.4-3M-6.2-1.6Q-8.6-.4-8 3.6"/></g>'
+    ),
+    "pig": (
+        '<g transform="scale(1.2)"><path class="leg" d="M-3.8 3V5.8M3 3V5.8"/>'
+        '<path class="swine" d="M-6.6.4Q-6-4-1-4.2 3-4.2 4.6-2.6L6-3.6 6.2-1.4 7.6-.4V1.8L5.4 2Q4 4.2-1 4-6 4-6.6.4'
+        'z"/><path class="leg" d="M-6.6-.6q-2-.2-1.6-2"/><circle class="dot" cx="5" cy="-.8" r=".6"/></g>'
+    ),
 }
 DEFS = {
-    "b-rows": '<pattern id="b-rows" width="10" height="10" patternUnits="userSpaceOnUse">'
-    '<path class="row" d="M3.2 6.4L4.2 4M5 6.8V3.2M6.8 6.4L5.8 4"/></pattern>',
+    "rows": (
+        '<pattern id="g-rows" width="10" height="10" patternUnits="userSpaceOnUse">'
+        '<path class="row" d="M3.2 6.4L4.2 4M5 6.8V3.2M6.8 6.4L5.8 4"/></pattern>'
+    ),
 }
 STYLES = {
     "crop": "fill:$crop",
@@ -113,9 +152,13 @@ STYLES = {
 }
 
 PIECES = {
-    "meeple": Piece('<path d="M0-11a4.2 4.2 0 0 1 2.9 7.2Q8-2.6 9.4 1.2L5.4 3 7.4 10H1.8L0 6.4-1.8 10H-7.4L-5.4 3-9.4 1.2Q-8-2.6-2.9-3.8A4.2 4.2 0 0 1 0-11z"/>', lies=True),
+    "meeple": Piece(
+        PERSON,
+        lies=True,
+    ),
     "stable": Piece(
-        '<path d="M-10-1L-6-7.6 0-10 6-7.6 10-1V9.4H-10z"/>', '<path class="trim" d="M-4.4 9.4V1.4H4.4V9.4M-4.4 1.4L4.4 9.4M4.4 1.4L-4.4 9.4M-10-1L-6-6 0-8 6-6 10-1"/>'
+        '<path d="M-10-1L-6-7.6 0-10 6-7.6 10-1V9.4H-10z"/>',
+        '<path class="trim" d="M-4.4 9.4V1.4H4.4V9.4M-4.4 1.4L4.4 9.4M4.4 1.4L-4.4 9.4M-10-1L-6-6 0-8 6-6 10-1"/>',
     ),
 }
 
@@ -125,7 +168,7 @@ ART = Kit(
         "path": Land(Form("line", 30, 8), paint_path, crossing=paint_junction),
         "meadow": MEADOW,
     },
-    marks={("cropfield", name): signs(name) for name in CROPS},
+    marks={("cropfield", name): counted(name, 9) for name in CROPS},
     prints={"animal_kinds": paint_animals},
     symbols=SYMBOLS,
     pieces=PIECES,

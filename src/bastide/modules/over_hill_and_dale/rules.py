@@ -130,7 +130,7 @@ class Dale(Module):
         s = game.s
         cell = s[s[LAST] + AT]
         for d in range(i64(8)):
-            there = s[CELL + game.near[cell * 8 + d]]
+            there = s[CELL + game.beside(cell, d)]
             if there > 0:
                 yard = self.yard_of(game, there)
                 if yard and s[yard + FIGURE]:
@@ -181,7 +181,7 @@ class Dale(Module):
         count = self.animals[game.type_of(block)]
         cell = s[block + AT]
         for d in range(i64(8)):
-            there = s[CELL + game.near[cell * 8 + d]]
+            there = s[CELL + game.beside(cell, d)]
             if there > 0:
                 count += self.animals[game.type_of(there)]
         return count
@@ -284,7 +284,7 @@ class Dale(Module):
             block = s[node + BLOCK]
             if looks[s[block + LOOK] + PORT + P_LEN * side + P_SIDE] != node - block:
                 return count
-            block = s[CELL + game.near[s[block + AT] * 8 + side]]
+            block = s[CELL + game.beside(s[block + AT], side)]
             if block <= 0:
                 return count
             side ^= 2

@@ -82,7 +82,7 @@ class River(Module):
         ends = self.ends(kind, turn)
         continues = False
         for side in range(i64(4)):
-            block = game.tile_at(game.near[cell * 8 + side])
+            block = game.tile_at(game.beside(cell, side))
             if ends >> side & 1 and block:
                 continues = True
                 before = self.ends(game.type_of(block), game.turn_of_tile(block))
@@ -110,7 +110,7 @@ class River(Module):
         if ends == 5 or ends == 10 or ends & (ends - 1) == 0:
             return False  # straight on, or the last tile
         for side in range(i64(4)):
-            if ends >> side & 1 and game.tile_at(game.near[cell * 8 + side]) == 0 and self.looks_at(game, cell, side):
+            if ends >> side & 1 and game.tile_at(game.beside(cell, side)) == 0 and self.looks_at(game, cell, side):
                 return True
         return False
 

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from bastide.art.brush import Brush
+from bastide.art.brush import counted
 from bastide.art.kit import Kit, Piece
 
-
-def paint_wine(brush: Brush, index: int, number: int) -> None:
-    brush.signs("wine", index, 10, number)
-
-
-def paint_grain(brush: Brush, index: int, number: int) -> None:
-    brush.signs("sheaf", index, 10, number)
-
-
-def paint_cloth(brush: Brush, index: int, number: int) -> None:
-    brush.signs("cloth", index, 10, number)
-
-
 SYMBOLS = {
-    "wine": '<circle class="medal" r="9"/><path class="cask" d="M-4.4-5.6Q0-6.6 4.4-5.6 6.4 0 4.4 5.6 0 6.6-4.4 5.6-6.4 0-4.4-5.6z"/>'
-    '<path class="hoop" d="M-5.3-2.8Q0-1.8 5.3-2.8M-5.3 2.8Q0 3.8 5.3 2.8"/><circle class="grape" cy=".6" r="1.5"/>',
-    "sheaf": '<circle class="medal" r="9"/><path class="straw" d="M-2.4 6.4L-1 1M2.4 6.4L1 1M0 6.6V1"/>'
-    '<path class="ear" d="M-1 1.4Q-6.4-1-5.4-6.4-2.6-5-1 1.4zM1 1.4Q6.4-1 5.4-6.4 2.6-5 1 1.4zM0 1.6Q-2.6-3 0-7.4 2.6-3 0 1.6z"/><path class="knot" d="M-2.6 2.2H2.6"/>',
-    "cloth": '<circle class="medal" r="9"/><path class="silk" d="M-6-2.6Q0-6 6-2.6V3.4Q0 6.6-6 3.4z"/><path class="fold" d="M-2.6-4.2V5M1.4-4.4V5.2M4.2-3.6V4.4"/>'
-    '<ellipse class="silk2" cx="-6" cy=".4" rx="1.7" ry="3"/>',
+    "wine": (
+        '<circle class="medal" r="9"/>'
+        '<path class="cask" d="M-4.4-5.6Q0-6.6 4.4-5.6 6.4 0 4.4 5.6 0 6.6-4.4 5.6-6.4 0-4.4-5.6z"/>'
+        '<path class="hoop" d="M-5.3-2.8Q0-1.8 5.3-2.8M-5.3 2.8Q0 3.8 5.3 2.8"/>'
+        '<circle class="grape" cy=".6" r="1.5"/>'
+    ),
+    "sheaf": (
+        '<circle class="medal" r="9"/><path class="straw" d="M-2.4 6.4L-1 1M2.4 6.4L1 1M0 6.6V1"/>'
+        '<path class="ear" d="M-1 1.4Q-6.4-1-5.4-6.4-2.6-5-1 1.4zM1 1.4Q6.4-1 5.4-6.4 2.6-5 1 1.4zM0 1.6'
+        'Q-2.6-3 0-7.4 2.6-3 0 1.6z"/><path class="knot" d="M-2.6 2.2H2.6"/>'
+    ),
+    "cloth": (
+        '<circle class="medal" r="9"/><path class="silk" d="M-6-2.6Q0-6 6-2.6V3.4Q0 6.6-6 3.4z"/>'
+        '<path class="fold" d="M-2.6-4.2V5M1.4-4.4V5.2M4.2-3.6V4.4"/>'
+        '<ellipse class="silk2" cx="-6" cy=".4" rx="1.7" ry="3"/>'
+    ),
 }
 STYLES = {
     "cask": "fill:$wine;stroke:$ink;stroke-width:.8",
@@ -40,13 +37,24 @@ STYLES = {
 
 PIECES = {
     "builder": Piece(
-        '<path d="M-4.6-7.4Q-4.4-11 0-11T4.6-7.4H5.4V-5.6H3.6Q3.4-3.6 2.2-2.8 7-1.6 7.6 3.4L7.8 10H-7.8L-7.6 3.4Q-7-1.6-2.2-2.8-3.4-3.6-3.6-5.6H-5.4V-7.4z"/>',
+        '<path d="M-4.6-7.4Q-4.4-11 0-11T4.6-7.4H5.4V-5.6H3.6'
+        'Q3.4-3.6 2.2-2.8 7-1.6 7.6 3.4L7.8 10H-7.8L-7.6 3.4Q-7-1.6-2.2-2.8-3.4-3.6-3.6-5.6H-5.4V-7.4z"/>',
         '<path class="trim" d="M-5-5.8H5M-3.4 7L3.2.4M1.4-1.2L5 2.2"/>',
     ),
     "pig": Piece(
-        '<path d="M-10-1Q-8.6-6.4-1-6.4 4-6.4 6-4.2L8.2-5.6 8.4-2.4 10.4-1.2V2.2L7.6 2.6Q7 4 6 4.8V8.4H2.8V6H-3.8V8.4H-7V4.6Q-9.6 2.6-10-1z"/>',
+        '<path d="M-10-1Q-8.6-6.4-1-6.4 4-6.4 6-4.2L8.2-5.6 8.4-2.4'
+        ' 10.4-1.2V2.2L7.6 2.6Q7 4 6 4.8V8.4H2.8V6H-3.8V8.4H-7V4.6Q-9.6 2.6-10-1z"/>',
         '<circle class="eye" cx="6.6" cy="-1.4" r=".9"/><path class="trim" d="M-10-1.4q-2.4-.4-1.8-3"/>',
     ),
 }
 
-ART = Kit(marks={("city", "wine"): paint_wine, ("city", "grain"): paint_grain, ("city", "cloth"): paint_cloth}, symbols=SYMBOLS, pieces=PIECES, styles=STYLES)
+ART = Kit(
+    marks={
+        ("city", "wine"): counted("wine", 10),
+        ("city", "grain"): counted("sheaf", 10),
+        ("city", "cloth"): counted("cloth", 10),
+    },
+    symbols=SYMBOLS,
+    pieces=PIECES,
+    styles=STYLES,
+)

@@ -13,12 +13,8 @@ from bastide.errors import ModuleError
 from bastide.kernel.places import (
     F_WHAT,
     FIGURE,
-    FIGURE_BITS,
-    FIGURE_MASK,
     HAND,
     KIND,
-    LAST,
-    PARENT,
     PIECES,
     RING,
     TOP,
@@ -119,13 +115,16 @@ class Wheel(Module):
         if sector == PLAGUE:
             self.ask_next(game, 0)
             return
+        held: i64 = 0
+        if sector in (TAXES, FAMINE, INQUISITION):
+            held = game.hold()
         for who in range(game.players):
             game.begin_score()
-            self.income(game, sector, who)
+            self.income(game, sector, who, held)
             game.gain(who, 0, self.sources[sector])
         self.score_crown(game, sector)
 
-    def income(self, game: Position, sector: i64, who: i64) -> None:
+    def income(self, game: Position, sector: i64, who: i64, held: i64) -> None:
         """WHEEL-4 to WHEEL-8: what a player gets; a big follower counts as one (WHEEL-13)."""
         part = self.parts[sector]
         if sector == FORTUNE:
@@ -134,13 +133,9 @@ class Wheel(Module):
         elif sector == STORM:
             game.part(part, self.in_supply(game, who), 1)
         else:
-            block = game.shape.blocks
-            while block <= game.s[LAST]:
-                for segment in range(game.segments(block)):
-                    node = game.node(block, segment)
-                    if game.s[node + PARENT] == node and game.strength(node, who):
-                        self.region_income(game, sector, who, node)
-                block = game.after(block)
+            for i in range(held):
+                if game.strength(game.held[i], who):
+                    self.region_income(game, sector, who, game.held[i])
 
     def region_income(self, game: Position, sector: i64, who: i64, root: i64) -> None:
         """What a player's followers in one region bring."""
@@ -159,12 +154,7 @@ class Wheel(Module):
         count: i64 = 0
         node = root
         while True:
-            rest = game.s[node + FIGURE]
-            while rest:
-                figure = (rest & FIGURE_MASK) - 1
-                if figure & 7 == who and game.tables.weight[figure >> 3]:
-                    count += 1
-                rest >>= FIGURE_BITS
+            count += game.followers_on(node, who)
             node = game.s[node + RING]
             if node == root:
                 return count
@@ -191,17 +181,24 @@ class Wheel(Module):
     def takeable(self, game: Position, who: i64) -> i64:
         """Writes the followers that a player has in the landscape to `actions`; returns how many."""
         n: i64 = 0
-        block = game.shape.blocks
-        while block <= game.s[LAST]:
-            for segment in range(game.segments(block)):
-                node = game.node(block, segment)
-                if game.s[node + FIGURE]:
-                    for piece in range(i64(len(game.tables.weight))):
-                        if game.tables.weight[piece] and game.stands_on(node, who, piece):
-                            game.actions[n] = node * PIECES + piece
-                            n += 1
-            block = game.after(block)
+        for i in range(game.hold()):
+            root = game.held[i]
+            if game.strength(root, who):
+                n = self.takeable_in(game, who, root, n)
         return n
+
+    def takeable_in(self, game: Position, who: i64, root: i64, n: i64) -> i64:
+        """Adds the followers that a player has in one region; returns how many there are now."""
+        node = root
+        while True:
+            if game.s[node + FIGURE]:
+                for piece in range(i64(len(game.tables.weight))):
+                    if game.tables.weight[piece] and game.stands_on(node, who, piece):
+                        game.actions[n] = node * PIECES + piece
+                        n += 1
+            node = game.s[node + RING]
+            if node == root:
+                return n
 
     def legal(self, game: Position, frame: i64) -> i64:
         return self.takeable(game, game.who())
@@ -216,11 +213,12 @@ class Wheel(Module):
     def targets(self, game: Position, count: i64) -> i64:
         """WHEEL-10, WHEEL-13: a follower on any free space."""
         who = game.who()
-        for sector in range(i64(SIZE)):
-            if game.s[self.crown + sector * SPACES + self.spaces[sector] - 1] == 0:
-                for i in range(i64(len(self.walkers))):
-                    if game.hand(who, self.walkers[i]):
-                        game.actions[count] = self.target_code | (sector * PIECES + self.walkers[i])
+        for i in range(i64(len(self.walkers))):
+            piece = self.walkers[i]
+            if game.hand(who, piece):
+                for sector in range(i64(SIZE)):
+                    if game.s[self.crown + sector * SPACES + self.spaces[sector] - 1] == 0:
+                        game.actions[count] = self.target_code | (sector * PIECES + piece)
                         count += 1
         return count
 

@@ -1,0 +1,1 @@
+"""What happened in a game and what it was worth: losses, turning points, fields, plots."""

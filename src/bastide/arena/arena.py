@@ -1,0 +1,80 @@
+"""The arena itself: plays what is not played yet, keeps every game, says how things stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bastide.arena.executors import Executor
+from bastide.arena.journal import Journal, Setup
+from bastide.arena.match import Fixture, Result
+from bastide.arena.ratings import Sequential
+from bastide.arena.report import report
+from bastide.arena.schedule import Pairing, check, fixtures, pairings
+from bastide.arena.standings import Standings, of_pairing, standings, verdict
+from bastide.arena.tables import rows, write_csv, write_parquet
+from bastide.bots import bot
+
+
+@dataclass(frozen=True)
+class Arena:
+    """A round robin. `stop` ends a pairing as soon as its test has an answer; without it all games are played."""
+
+    setup: Setup
+    games: int  # for each pairing
+    folder: Path
+    stop: Sequential | None = None
+
+    def run(self, executor: Executor[Any], tell: Callable[[Result, int], None] = lambda result, left: None) -> Standings:
+        """Plays all games that the folder does not hold yet. `tell` gets each result once it is safe, and how many
+        games are left at most."""
+        self.check()
+        journal = Journal(self.folder, self.setup)
+        try:
+            decided = {pairing for pairing in pairings(self.setup.entrants) if self._decided(journal, pairing)}
+            due = self._due(journal, decided)
+            for result in executor.results(self.setup.table, due):
+                journal.add(result)
+                if self._decided(journal, result.pairing):
+                    decided.add(result.pairing)
+                tell(result, self.left(journal, decided))
+            return self.write(list(journal.results.values()))
+        finally:
+            journal.close()
+
+    def check(self) -> None:
+        """Refuses wrong rules, unknown bots and odd numbers before the first game."""
+        check(self.setup.entrants, self.setup.table.seats, self.games)
+        self.setup.table.rules()
+        for name in self.setup.entrants:
+            bot(name)
+
+    def all(self) -> Iterator[Fixture]:
+        """Every game of the arena."""
+        return fixtures(self.setup.entrants, self.setup.table.seats, self.games, self.setup.seed)
+
+    def left(self, journal: Journal, decided: set[Pairing]) -> int:
+        """How many games are still to be played at most."""
+        return sum(f.id not in journal.results and f.pairing not in decided for f in self.all())
+
+    def _due(self, journal: Journal, decided: set[Pairing]) -> Iterator[Fixture]:
+        """What is still to be played; `decided` grows while the games go on."""
+        for fixture in self.all():
+            if fixture.id not in journal.results and fixture.pairing not in decided:
+                yield fixture
+
+    def _decided(self, journal: Journal, pairing: Pairing) -> bool:
+        if self.stop is None:
+            return False
+        return verdict(of_pairing(journal.results.values(), pairing), pairing[0], self.stop) != ""
+
+    def write(self, results: list[Result]) -> Standings:
+        """Tables and report, from all games that were ever played here."""
+        found = standings(self.setup.entrants, results, self.stop or Sequential())
+        table = rows(self.setup.entrants, results)
+        write_csv(self.folder / "results.csv", table)
+        write_parquet(self.folder / "results.parquet", table)
+        (self.folder / "report.html").write_text(report(self.setup, results, found), encoding="utf-8")
+        return found

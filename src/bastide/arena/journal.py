@@ -1,0 +1,116 @@
+"""What makes an arena survive: one line for each finished game, on the disk before anybody is told.
+
+The line holds everything, the game's record included. A line that a kill cut short is no finished game: it is taken
+away, and the game is played again. All other files of the folder can be made again from this one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from bastide.arena.match import Result, Table
+from bastide.errors import BastideError
+
+FORMAT = 1
+FILE = "games.jsonl"
+RECORDS = "games"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What decides which games there are. A folder belongs to one setup; the number of games may grow."""
+
+    entrants: tuple[str, ...]
+    table: Table
+    seed: int
+
+    def as_json(self) -> dict[str, Any]:
+        """The first line of the journal."""
+        return {"bastide_arena": FORMAT, **json.loads(json.dumps(asdict(self)))}
+
+
+class Journal:
+    """The games of one folder; `results` are those that were finished before, by id."""
+
+    def __init__(self, folder: Path, setup: Setup) -> None:
+        self.folder = folder
+        (folder / RECORDS).mkdir(parents=True, exist_ok=True)
+        self.file = (folder / FILE).open("a+b")
+        try:
+            self._lock()
+            self.results = self._resume(setup)
+        except BaseException:
+            self.file.close()
+            raise
+
+    def _lock(self) -> None:
+        """Two arenas in one folder would play the same games."""
+        if sys.platform != "win32":
+            import fcntl
+
+            try:
+                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise BastideError(f"{self.folder}: another arena is writing here") from None
+
+    def _resume(self, setup: Setup) -> dict[str, Result]:
+        """Reads what is there; an empty journal gets its first line."""
+        self.file.seek(0)
+        text = self.file.read()
+        whole = text[: text.rfind(b"\n") + 1]
+        if len(whole) < len(text):
+            self.file.truncate(len(whole))
+        lines = whole.decode("utf-8").splitlines()
+        if not lines:
+            self._append(setup.as_json())
+            return {}
+        self._check(json.loads(lines[0]), setup.as_json())
+        found = [result_of(json.loads(line)) for line in lines[1:]]
+        for result in found:
+            if not self._record_file(result).exists():
+                self._save_record(result)
+        return {result.id: result for result in found}
+
+    def _check(self, found: dict[str, Any], wanted: dict[str, Any]) -> None:
+        """Refuses to mix two arenas."""
+        for name, value in wanted.items():
+            if found.get(name) != value:
+                raise BastideError(
+                    f"{self.folder} belongs to another arena: its {name} is {found.get(name)!r}, expected {value!r}"
+                )
+
+    def add(self, result: Result) -> None:
+        """Keeps a finished game. When this returns, it is safe."""
+        self._append(asdict(result))
+        self.results[result.id] = result
+        self._save_record(result)
+
+    def _append(self, line: dict[str, Any]) -> None:
+        self.file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode("utf-8") + b"\n")
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+    def _record_file(self, result: Result) -> Path:
+        return self.folder / RECORDS / f"{result.id}.txt"
+
+    def _save_record(self, result: Result) -> None:
+        """The record as a file of its own, whole or not at all."""
+        path = self._record_file(result)
+        part = path.with_suffix(".part")
+        part.write_text(result.record, encoding="utf-8")
+        part.replace(path)
+
+    def close(self) -> None:
+        """Lets others write."""
+        self.file.close()
+
+
+def result_of(line: dict[str, Any]) -> Result:
+    """A result as it was written."""
+    lists = {name: tuple(value) if isinstance(value, list) else value for name, value in line.items()}
+    return Result(**lists)

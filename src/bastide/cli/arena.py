@@ -1,0 +1,112 @@
+"""`bastide arena`: bots against bots, in pairs of games with the same tiles."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from bastide.arena import Arena, Result, Sequential, Setup, Standings, Table, executor
+from bastide.cli.choice import chooses_rules, rules_of
+
+
+@click.command()
+@click.option("--players", required=True, metavar="BOT,BOT", help="Two or more bots: search:400ms,greedy")
+@click.option("--games", default=400, show_default=True, help="Games of each pairing; an even number.")
+@click.option("--seats", default=2, show_default=True, help="Players at the table; two bots sit there in turn.")
+@click.option("--seed", default=1, show_default=True, help="Decks and bots follow from it.")
+@click.option("--workers", default=os.cpu_count() or 1, show_default="one for each core", help="Processes.")
+@click.option("--ray", default="", metavar="ADDRESS", help="Play on a Ray cluster: its address, auto or local.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Keep everything here; go on there later.")
+@click.option("--stop", type=float, metavar="SCORE", help="End a pairing when a test tells 50 % from this: 0.55")
+@click.option("--json", "as_json", is_flag=True, help="For a program to read.")
+@chooses_rules
+def command(
+    players: str,
+    games: int,
+    seats: int,
+    seed: int,
+    workers: int,
+    ray: str,
+    out: Path | None,
+    stop: float | None,
+    as_json: bool,
+    edition: str,
+    modules: str,
+    preset: str,
+    settings: tuple[str, ...],
+) -> None:
+    """Let bots play a round robin, every deck twice with swapped seats, and rate them.
+
+    With --out every finished game is kept at once: the same command goes on where it was interrupted, and a larger
+    --games adds to what was played. The folder gets the games as records, results.csv, results.parquet (with
+    pyarrow) and report.html.
+    """
+    if stop is not None and not 0.5 < stop < 1:
+        raise click.UsageError(f"--stop: expected a number between 0.5 and 1, got {stop}")
+    table = Table.of(rules_of(edition, modules, preset, settings, seats))
+    entrants = tuple(name.strip() for name in players.split(",") if name.strip())
+    with folder(out) as place:
+        arena = Arena(Setup(entrants, table, seed), games, place, Sequential(stop) if stop else None)
+        arena.check()
+        found = run(arena, workers, ray)
+    click.echo(json.dumps(asdict(found), indent=1) if as_json else "\n".join(lines(found)))
+    if out and not as_json:
+        click.echo(f"\nreport: {out / 'report.html'}")
+
+
+@contextmanager
+def folder(out: Path | None) -> Iterator[Path]:
+    """Where the games are kept: where the user wants them, or for this run only."""
+    if out:
+        yield out
+    else:
+        with TemporaryDirectory() as place:
+            yield Path(place)
+
+
+def run(arena: Arena, workers: int, ray: str) -> Standings:
+    """Plays, with a bar on a terminal."""
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    playing = executor(workers, ray)
+    try:
+        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+            bar = progress.add_task("games", total=None)
+
+            def tell(result: Result, left: int) -> None:
+                done = int(progress.tasks[0].completed) + 1
+                progress.update(bar, completed=done, total=done + left)
+
+            return arena.run(playing, tell)
+    finally:
+        playing.close()
+
+
+def lines(found: Standings) -> list[str]:
+    """The ladder and the pairings for people."""
+    width = max(len(s.name) for s in found.ladder) + 2
+    text = [f"{'':{width}}{'Elo':>6}  {'interval':<14}{'games':>6}{'score':>9}{'points':>8}{'idle farmers':>14}{'ms':>8}"]
+    for s in found.ladder:
+        interval = f"{s.rating.low:+.0f} to {s.rating.high:+.0f}"
+        text.append(
+            f"{s.name:{width}}{s.rating.elo:>+6.0f}  {interval:<14}{s.games:>6}{100 * s.score:>7.1f} %"
+            f"{s.points:>8.1f}{100 * s.idle:>12.0f} %{1000 * s.seconds:>8.1f}"
+        )
+    text.append("")
+    for d in found.duels:
+        text.append(
+            f"{d.one} – {d.other}: {d.wins} won, {d.draws} drawn, {d.losses} lost;"
+            f" {100 * d.score:.1f} % ({100 * d.low:.1f} to {100 * d.high:.1f}),"
+            f" {d.margin:+.1f} points ({d.margin_low:+.1f} to {d.margin_high:+.1f})"
+            + (f"; sequential test: {d.one if d.verdict == 'first' else d.other} is stronger" if d.verdict in ("first", "second") else "")  # fmt: skip
+            + ("; sequential test: no such difference" if d.verdict == "equal" else "")
+        )
+    return text

@@ -1,0 +1,100 @@
+"""PettingZoo: all seats in turn (AEC), each observation with its action mask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bastide.env.ids import name_of, rules_of
+from bastide.env.needs import need
+
+need("pettingzoo", "env")
+
+import numpy as np  # noqa: E402 # after the message that says what to install
+from gymnasium.spaces import Box, Dict, Discrete  # noqa: E402
+from pettingzoo import AECEnv  # noqa: E402
+
+from bastide.env.desk import Desk, bounds  # noqa: E402
+from bastide.game.seeds import mixed  # noqa: E402
+
+SEEDS = 2**31
+
+
+class BastideAEC(AECEnv[str, dict[str, Any], int]):
+    """A game between agents `player_0`, `player_1`, ...; the dealer draws by itself.
+
+    An agent's reward is what changed in its margin (its points less the mean of the others'). An illegal action is
+    refused; PettingZoo's TerminateIllegalWrapper makes it a lost game instead.
+    """
+
+    metadata = {"render_modes": ["ansi"], "name": "bastide_v1", "is_parallelizable": False}  # noqa: RUF012 # as PettingZoo declares it
+
+    def __init__(self, id: str = name_of("base"), render_mode: str | None = None, **choice: Any) -> None:
+        super().__init__()
+        self.desk = Desk(rules_of(id, **choice))
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(self.desk.rules.players)]
+        self.agents = self.possible_agents[:]
+        self.rng = np.random.default_rng(0)
+        size = int(self.desk.codes.size)
+        seen = Dict(
+            {
+                "observation": Box(shape=(int(self.desk.observer.size),), **bounds()),
+                "action_mask": Box(low=0, high=1, shape=(size,), dtype=np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = {agent: Discrete(size) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self.rng = np.random.default_rng(seed)
+        self.desk.begin(mixed(int(self.rng.integers(SEEDS)), "dealer"))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.desk.game.seat]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        seat = self.possible_agents.index(agent)
+        asked = not self.desk.game.over and seat == self.desk.game.seat
+        mask = self.desk.mask() if asked else np.zeros(self.desk.codes.size, dtype=np.int8)
+        return {"observation": self.desk.observe(seat), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        before = self.desk.margins()
+        self.desk.play(-1 if action is None else int(action))
+        after = self.desk.margins()
+        self._cumulative_rewards[agent] = 0.0
+        for seat, name in enumerate(self.possible_agents):
+            self.rewards[name] = after[seat] - before[seat]
+            self.terminations[name] = self.desk.game.over
+        if self.desk.game.over:
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.possible_agents[self.desk.game.seat]
+        self._accumulate_rewards()
+
+    def render(self) -> str:
+        """The board as text."""
+        return self.desk.text()
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def env(**arguments: Any) -> BastideAEC:
+    """The environment, as PettingZoo's own are made."""
+    return BastideAEC(**arguments)

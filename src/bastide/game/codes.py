@@ -1,0 +1,45 @@
+"""Actions of players as numbers from 0 to a fixed size, for learners. See docs/environments.md."""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+
+from bastide.game.engine import DISCARD, TARGET, Engine
+from bastide.kernel.places import SEGMENTS
+from bastide.native import i64
+from bastide.rules.position import DEPLOY, PLACE
+from bastide.rules.rules import Rules
+
+
+class Codes:
+    """The action space of some rules: places, discard, pass, deployments, and answers to questions of modules.
+
+    Answers are numbered by their order among the legal actions, for only a module knows what they mean.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        asks = len(rules.target_of) > 0
+        for chance in rules.chance:
+            if chance == 0:
+                asks = True
+        self.discard: i64 = 4 * rules.shape.cells  # before it: cell * 4 + quarter turns
+        self.passes: i64 = self.discard + 1  # after it: piece * SEGMENTS + segment
+        self.answers: i64 = self.passes + 1 + rules.pieces * SEGMENTS
+        self.room: i64 = rules.shape.actions  # most actions that are legal at once
+        self.size: i64 = self.answers + self.room if asks else self.answers
+
+    def write(self, game: Engine, count: i64, out: vec[i64], at: i64) -> None:
+        """Writes the codes of the legal actions, `count` of them in `game.actions`, to `out` from place `at` on."""
+        asks = game.asks()
+        actions = game.actions
+        if asks == PLACE:
+            for i in range(count):
+                action = actions[i]
+                out[at + i] = self.discard if action == DISCARD else action
+        elif asks == DEPLOY:
+            for i in range(count):
+                action = actions[i]
+                out[at + i] = self.answers + i if action >= TARGET else self.passes + action
+        else:
+            for i in range(count):
+                out[at + i] = self.answers + i

@@ -1,0 +1,148 @@
+"""A position as one row of numbers of fixed length, seen by one seat. docs/environments.md tells every place."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+
+from bastide.game.engine import Engine
+from bastide.kernel.places import (
+    CELL,
+    FIGURE,
+    FIGURE_MASK,
+    HEAD,
+    LAST,
+    LOOK,
+    LOOK_LEN,
+    NSEG,
+    OPEN,
+    PLAYERS,
+    POS,
+    STRENGTH,
+)
+from bastide.native import i64
+from bastide.rules.position import FIRST_FREE, PLACE
+from bastide.rules.rules import Rules
+
+HEADER: Final = 8  # single numbers, see `write`
+SQUARE: Final = 4  # type, turn, x, y ...
+SEGMENT: Final = 5  # ... and of each segment: figure, piece, open edges, own weight, the best other's weight
+SHIFT: Final = 20  # a position is (x << SHIFT) + y, see kernel.torus
+
+
+class Observer:
+    """Writes observations for all games by the same rules. Where each part begins stands in its attributes."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.players: i64 = rules.players
+        self.segments: i64 = max(len(tile.segments) for tile in rules.tiles)
+        self.first_field: i64 = CELL + rules.shape.cells
+        self.last_field: i64 = rules.tables.bag
+        self.hidden: list[tuple[int, int]] = list(rules.layout.hidden)
+        self.scores: i64 = HEADER
+        self.supplies: i64 = self.scores + self.players
+        self.unseen: i64 = self.supplies + self.players * rules.pieces
+        self.fields: i64 = self.unseen + rules.types
+        self.squares: i64 = self.fields + self.last_field - self.first_field
+        self.square_size: i64 = SQUARE + SEGMENT * self.segments
+        self.size: i64 = self.squares + rules.shape.squares * self.square_size
+
+    def write(self, game: Engine, seat: i64, out: vec[i64], at: i64) -> None:
+        """The game as a seat may see it, to `out` from place `at` on. Other players are counted from this one."""
+        s = game.s
+        players = self.players
+        asks = game.asks()
+        out[at] = asks
+        out[at + 1] = seat
+        out[at + 2] = (game.who() - seat + players) % players
+        out[at + 3] = (game.turn_of() - seat + players) % players
+        out[at + 4] = game.what() + 1 if asks == PLACE else 0
+        out[at + 5] = game.what() if asks >= FIRST_FREE and game.who() == seat else 0
+        left: i64 = 0
+        for pile in range(game.tables.main_piles):
+            left += game.left(pile)
+        out[at + 6] = left
+        out[at + 7] = game.squares()
+        pieces = self.rules.pieces
+        for i in range(players):
+            who = (seat + i) % players
+            out[at + self.scores + i] = game.score_of(who)
+            for piece in range(pieces):
+                out[at + self.supplies + i * pieces + piece] = game.hand(who, piece)
+        for kind in range(self.rules.types):
+            out[at + self.unseen + kind] = s[game.bag + kind]
+        for i in range(self.last_field - self.first_field):
+            out[at + self.fields + i] = s[self.first_field + i]
+        if len(self.hidden) > 0:
+            self.hide(game, seat, out, at)
+        self.write_squares(game, seat, out, at + self.squares)
+
+    def hide(self, game: Engine, seat: i64, out: vec[i64], at: i64) -> None:
+        """What others hold hidden is taken out; a tile among it is unseen."""
+        for first, size in self.hidden:
+            for i in range(i64(PLAYERS) * size):
+                if i // size != seat:
+                    out[at + self.fields + first - self.first_field + i] = 0
+        for who in range(self.players):
+            if who != seat:
+                for module in self.rules.modules:
+                    for name in module.secrets(game, who):
+                        kind = self.rules.type_named(name)
+                        if kind >= 0:
+                            out[at + self.unseen + kind] += 1
+
+    def write_squares(self, game: Engine, seat: i64, out: vec[i64], at: i64) -> None:
+        """The tiles in the order in which they were laid; zeros where none lies yet."""
+        s = game.s
+        looks = game.looks
+        half: i64 = 1 << (SHIFT - 1)
+        end = at + self.rules.shape.squares * self.square_size
+        block = game.shape.blocks
+        while block <= s[LAST]:
+            look = s[block + LOOK]
+            x = (s[block + POS] + half) >> SHIFT
+            out[at] = looks[look] + 1
+            out[at + 1] = game.turn_of_tile(block)
+            out[at + 2] = x
+            out[at + 3] = s[block + POS] - (x << SHIFT)
+            place = at + SQUARE
+            node = block + HEAD
+            for _segment in range(looks[look + NSEG]):
+                self.write_segment(game, seat, node, out, place)
+                place += SEGMENT
+                node += game.stride
+            at += self.square_size
+            while place < at:
+                out[place] = 0
+                place += 1
+            block += looks[look + LOOK_LEN]
+        while at < end:
+            out[at] = 0
+            at += 1
+
+    def write_segment(self, game: Engine, seat: i64, node: i64, out: vec[i64], at: i64) -> None:
+        """Who stands on a segment, and the state of its region."""
+        s = game.s
+        players = self.players
+        figure = (s[node + FIGURE] & FIGURE_MASK) - 1
+        if figure >= 0:
+            out[at] = ((figure & 7) - seat + players) % players + 1
+            out[at + 1] = (figure >> 3) + 1
+        else:
+            out[at] = 0
+            out[at + 1] = 0
+        root = game.find(node)
+        out[at + 2] = s[root + OPEN]
+        word = s[root + STRENGTH]
+        out[at + 3] = word >> (8 * seat) & 255
+        best: i64 = 0
+        if word:
+            for who in range(players):
+                if who != seat and word >> (8 * who) & 255 > best:
+                    best = word >> (8 * who) & 255
+        out[at + 4] = best
+
+
+__all__ = ["HEADER", "SEGMENT", "SQUARE", "Observer"]

@@ -1,0 +1,134 @@
+"""What can be played: modules with their words, editions, presets, bots; the numbered rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from bastide import rulebook
+from bastide.art.theme import themes
+from bastide.bots import names as bot_names
+from bastide.game.game import COLOURS
+from bastide.rules.build import compiled
+from bastide.rules.choose import choose
+from bastide.rules.registry import HOME, presets, specs
+from bastide.rules.spec import Spec
+from bastide.server import outgoing
+from bastide.server.drawings import drawings_of
+from bastide.server.incoming import CHAT, NAME, NEEDED, SEATS, TITLE, WantedRules
+from bastide.server.refusal import Refusal
+from bastide.server.setup import table_part
+
+VERSION = 1  # of the protocol
+EMOTES = ("hello", "well_played", "thanks", "sorry", "hurry", "wow", "oops", "thinking")
+LANGUAGES = ("en", "fr")
+
+
+@cache
+def catalogue() -> bytes:
+    """Everything that a page must know before a table is made, as JSON."""
+    known = specs().values()
+    return msgspec.json.encode(
+        {
+            "version": VERSION,
+            "modules": [module(spec) for spec in known],
+            "editions": editions(),
+            "presets": [preset(name) for name in presets()],
+            "bots": bot_names(),
+            "colours": COLOURS,
+            "themes": list(themes()),
+            "emotes": EMOTES,
+            "clocks": list(NEEDED),
+            "limits": {"name": NAME, "chat": CHAT, "title": TITLE, "seats": SEATS},
+        }
+    )
+
+
+def module(spec: Spec) -> dict[str, Any]:
+    """One module for people and page."""
+    return {
+        "name": spec.name,
+        "texts": texts(spec.name),
+        "options": [{"name": o.name, "values": o.values, "rule": o.rule} for o in spec.options],
+        "standalone": spec.standalone,
+        "players": spec.players,
+        "prefix": spec.prefix,
+        "rules": sum(rule.module == spec.name for rule in rules_by_id().values()),
+    }
+
+
+def texts(name: str) -> dict[str, Any]:
+    """The words of a module, by language; empty ones where it has none."""
+    file = files(HOME).joinpath(name, "texts.json")
+    found: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return {language: found.get(language, {}) for language in LANGUAGES}
+
+
+def editions() -> list[dict[str, Any]]:
+    """Named sets of options, with the modules that have them."""
+    found: dict[str, dict[str, Any]] = {}
+    for spec in specs().values():
+        for name, options in spec.editions.items():
+            entry = found.setdefault(name, {"name": name, "modules": [], "options": {}})
+            entry["modules"].append(spec.name)
+            entry["options"].update(options)
+    return list(found.values())
+
+
+def preset(name: str) -> dict[str, Any]:
+    """A named choice."""
+    chosen = presets()[name]
+    return {
+        "name": name,
+        "edition": chosen.get("edition", ""),
+        "modules": chosen.get("modules", []),
+        "options": chosen.get("options", {}),
+        "table": chosen.get("table"),
+    }
+
+
+def chosen(wanted: WantedRules) -> outgoing.Chosen:
+    """What a choice comes to; refused if it cannot be played."""
+    rules = compiled(choose(wanted.edition, wanted.modules, wanted.players, wanted.preset, wanted.options))
+    return outgoing.Chosen(
+        edition=rules.edition,
+        modules=list(rules.module_names),
+        options=rules.options,
+        tiles=sum(tile.count for tile in rules.tiles),
+        players=int(rules.players),
+        pieces={piece.name: piece.count for piece in rules.layout.pieces},
+        table=table_part(wanted.preset),
+        drawings=drawings_of(rules),
+    )
+
+
+@cache
+def rules_by_id() -> dict[str, rulebook.Rule]:
+    """The numbered rules."""
+    return rulebook.load()
+
+
+def rules_of(modules: Sequence[str]) -> list[outgoing.Rule]:
+    """The rules of some modules, or of all."""
+    known = {rule.module for rule in rules_by_id().values()}
+    for name in modules:
+        if name not in known:
+            raise Refusal("module", f"no rules of a module {name!r}; there are {', '.join(sorted(known))}")
+    return [shown(rule) for rule in rules_by_id().values() if not modules or rule.module in modules]
+
+
+def rule_of(name: str) -> outgoing.Rule:
+    """One rule."""
+    if name not in rules_by_id():
+        raise Refusal("table", f"no rule has the id {name!r}")
+    return shown(rules_by_id()[name])
+
+
+def shown(rule: rulebook.Rule) -> outgoing.Rule:
+    """A rule for the page."""
+    return outgoing.Rule(rule.id, rule.module, rule.section, rule.text, list(rule.examples))

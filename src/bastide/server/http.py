@@ -1,0 +1,249 @@
+"""The HTTP part of the protocol (docs/protocol.md); Litestar describes it at /api/schema/openapi.json."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
+
+from bastide.rules import Rules
+from bastide.server import catalogue, drawings, incoming, lobby, outgoing, played
+from bastide.server.pages import INDEX, JSON, SVG, Content
+from bastide.server.refusal import Refusal
+from bastide.server.secret import COOKIE, YEAR, new_secret
+from bastide.server.tables import Tables
+
+ROOM = incoming.RECORD + incoming.BODY  # bytes of a body that may carry a record
+READY_MADE = {"ready_made": True}  # compressed already
+Req = Request[Any, Any, Any]
+Open = NamedDependency[Tables]
+Page = NamedDependency[dict[str, Content]]
+Name = Annotated[str, PathParameter(max_length=64)]
+Word = Annotated[str, QueryParameter(max_length=64)]
+Words = Annotated[str, QueryParameter(max_length=4000)]
+
+
+def bearer(request: Req) -> str:
+    """The seat token of a program."""
+    word, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if word.lower() == "bearer" else ""
+
+
+def known_key(request: Req) -> str | None:
+    """The browser's key, if it has one."""
+    return request.cookies.get(COOKIE) or None
+
+
+def remembered(request: Req, key: str) -> list[Cookie]:
+    """The cookie that carries the key."""
+    secure = request.url.scheme == "https"
+    return [Cookie(key=COOKIE, value=key, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")]
+
+
+# --- catalogue
+
+
+@get("/api/catalogue", opt=READY_MADE, media_type=JSON)
+async def get_catalogue(request: Req) -> Response[bytes]:
+    """Modules with their texts, editions, presets, bots, colours."""
+    return (await asyncio.to_thread(catalogue_content)).answer(request)
+
+
+@lru_cache(maxsize=1)
+def catalogue_content() -> Content:
+    """The catalogue, compressed once."""
+    return Content(catalogue.catalogue(), JSON)
+
+
+@get("/api/rules")
+async def get_rules(modules: Words = "") -> list[outgoing.Rule]:
+    """The numbered rules of some modules, or of all."""
+    return await asyncio.to_thread(catalogue.rules_of, [name for name in modules.split(",") if name])
+
+
+@get("/api/rules/{rule:str}")
+async def get_rule(rule: Name) -> outgoing.Rule:
+    """One rule by its id."""
+    return await asyncio.to_thread(catalogue.rule_of, rule)
+
+
+@post("/api/choice", status_code=200)
+async def post_choice(data: JSONBody[incoming.WantedRules]) -> outgoing.Chosen:
+    """What a choice of rules comes to, or why it cannot be played."""
+    return await asyncio.to_thread(catalogue.chosen, data)
+
+
+@get("/api/drawings/{file:str}", opt=READY_MADE)
+async def get_drawings(
+    request: Req,
+    file: Name,
+    edition: Word = "",
+    modules: Words = "",
+    options: Words = "",
+) -> Response[bytes]:
+    """A sheet of symbols (`day.svg`) or the outlines (`data.json`) of everything in play."""
+    content = await asyncio.to_thread(drawn, file, edition, modules, options)
+    return content.answer(request)
+
+
+def drawn(file: str, edition: str, modules: str, options: str) -> Content:
+    """A file of drawings."""
+    if file != "data.json" and not file.endswith(".svg"):
+        raise Refusal("table", f"there is no drawing {file!r}")
+    return drawn_for(drawings.rules_for(edition, modules, options), file)
+
+
+@lru_cache(maxsize=2 * drawings.KEPT)
+def drawn_for(rules: Rules, file: str) -> Content:
+    """A file of drawings, compressed once."""
+    return Content(drawings.made(rules, file), JSON if file == "data.json" else SVG)
+
+
+# --- tables
+
+
+@post("/api/tables", request_max_body_size=ROOM)
+async def post_table(request: Req, data: JSONBody[incoming.NewTable], tables: Open) -> Response[outgoing.MadeTable]:
+    """Makes a table; the answer has the tokens of the seats that were taken."""
+    key = known_key(request) or new_secret()
+    return Response(await lobby.make(tables, data, key), status_code=201, cookies=remembered(request, key))
+
+
+@get("/api/tables")
+async def get_tables(request: Req, tables: Open) -> outgoing.Summaries:
+    """The tables of this browser."""
+    return outgoing.Summaries(await lobby.summaries(tables, known_key(request)))
+
+
+@get("/api/tables/{table:str}")
+async def get_table(request: Req, table: Name, tables: Open) -> outgoing.Summary:
+    """A table in short."""
+    mine = await lobby.mine(tables, table, known_key(request), bearer(request))
+    return await lobby.summary_of(tables, table, mine)
+
+
+@post("/api/tables/{table:str}/join")
+async def post_join(
+    request: Req, table: Name, data: JSONBody[incoming.Join], tables: Open
+) -> Response[outgoing.Joined]:
+    """Takes a free seat."""
+    key = known_key(request) or new_secret()
+    return Response(await lobby.join(tables, table, data, key), status_code=201, cookies=remembered(request, key))
+
+
+@post("/api/tables/{table:str}/enter", status_code=200)
+async def post_enter(
+    request: Req, table: Name, data: JSONBody[incoming.Enter], tables: Open
+) -> Response[outgoing.Entered]:
+    """Comes back to a seat by its link."""
+    key = known_key(request) or new_secret()
+    entered = await lobby.enter(tables, table, data.token, key)
+    return Response(entered, status_code=200, cookies=remembered(request, key))
+
+
+@post("/api/tables/{table:str}/leave", status_code=204)
+async def post_leave(request: Req, table: Name, tables: Open) -> None:
+    """This browser forgets its seats at a table."""
+    key = known_key(request)
+    if key is not None:
+        await tables.store.forget(key, table)
+
+
+@get("/api/tables/{table:str}/state")
+async def get_state(request: Req, table: Name, tables: Open) -> outgoing.State:
+    """What the socket would send now."""
+    mine = await lobby.mine(tables, table, known_key(request), bearer(request))
+    return await tables.state(table, mine)
+
+
+@get("/api/tables/{table:str}/replay")
+async def get_replay(request: Req, table: Name, tables: Open) -> outgoing.Replay:
+    """All positions of a game."""
+    mine = await lobby.mine(tables, table, known_key(request), bearer(request))
+    return await played.replay(tables, table, mine)
+
+
+@get("/api/tables/{table:str}/record", media_type="text/plain")
+async def get_record(
+    table: Name, tables: Open, at: Annotated[int | None, QueryParameter(ge=0)] = None
+) -> Response[str]:
+    """The record of a game, for download."""
+    text = await played.record_text(tables, table, at)
+    name = f"bastide-{table}.txt"
+    return Response(text, media_type="text/plain", headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@get("/api/tables/{table:str}/log")
+async def get_log(table: Name, tables: Open) -> outgoing.Log:
+    """Every line of a game that is over, with the proof of its draws."""
+    return await played.log_of_table(tables, table)
+
+
+@post("/api/positions", request_max_body_size=ROOM)
+async def post_position(data: JSONBody[incoming.NewPosition], tables: Open) -> outgoing.StoredPosition:
+    """Keeps a position or puzzle."""
+    return await played.keep_position(tables, data)
+
+
+@get("/api/positions/{position:str}")
+async def get_position(position: Name, tables: Open) -> outgoing.Position:
+    """A position that was kept."""
+    return await played.position(tables, position)
+
+
+# --- the rest
+
+
+@get("/api/schema/socket.json", include_in_schema=False, media_type=JSON)
+async def get_socket_schema() -> bytes:
+    """The JSON schema of all messages of the socket."""
+    (sent, received), parts = msgspec.json.schema_components(
+        (incoming.Incoming, outgoing.Outgoing), ref_template="#/$defs/{name}"
+    )
+    return msgspec.json.encode({"client": sent, "server": received, "$defs": parts})
+
+
+@get("/healthz")
+async def get_health() -> outgoing.Health:
+    """The server answers."""
+    return outgoing.Health(True)
+
+
+@get(["/", "/{path:path}"], include_in_schema=False, opt=READY_MADE)
+async def get_page(request: Req, page: Page, path: FromPath[str] = "") -> Response[bytes]:
+    """A file of the page; other paths are the page's own and show its beginning."""
+    name = path.strip("/")
+    if name.startswith("api/"):
+        raise NotFoundException(detail=f"there is nothing at {path}")
+    return page.get(name, page[INDEX]).answer(request)
+
+
+HANDLERS = [
+    get_catalogue,
+    get_rules,
+    get_rule,
+    post_choice,
+    get_drawings,
+    post_table,
+    get_tables,
+    get_table,
+    post_join,
+    post_enter,
+    post_leave,
+    get_state,
+    get_replay,
+    get_record,
+    get_log,
+    post_position,
+    get_position,
+    get_socket_schema,
+    get_health,
+    get_page,
+]

@@ -1,0 +1,167 @@
+"""Making tables, taking seats, coming back, playing again; lists of tables."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+
+import msgspec
+
+from bastide.errors import BastideError
+from bastide.server import outgoing
+from bastide.server.fair import new_seed
+from bastide.server.incoming import Join, NewTable
+from bastide.server.moves import begin
+from bastide.server.refusal import Refusal
+from bastide.server.secret import hashed, new_id, new_secret, same
+from bastide.server.setup import Chair, chairs_of, check_colour, clean_name, setup_of
+from bastide.server.show import seats_of
+from bastide.server.table import BOT, HUMAN, OVER, RUNNING, Table
+from bastide.server.tables import Tables, now
+
+
+def link(table: str, token: str = "") -> str:
+    """The page of a table; with a token, for a seat."""
+    return f"/table/{table}#seat={token}" if token else f"/table/{table}"
+
+
+async def make(tables: Tables, wanted: NewTable, key: str) -> outgoing.MadeTable:
+    """A new table; whoever makes it has its human seats."""
+    if wanted.position:
+        if wanted.record or wanted.draws:
+            raise Refusal("shape", "a position has its own record and draws; give no others beside it")
+        kept = await tables.store.position(wanted.position)
+        draws = msgspec.json.decode(kept.draws, type=list[str])
+        wanted = msgspec.structs.replace(wanted, record=kept.record, draws=draws, title=wanted.title or kept.title)
+    if wanted.shuffle:
+        wanted = msgspec.structs.replace(wanted, seats=secrets.SystemRandom().sample(wanted.seats, len(wanted.seats)))
+    setup = await asyncio.to_thread(setup_of, wanted)
+    chairs = chairs_of(wanted.seats)
+    tokens = {chair.seat: new_secret() for chair in chairs if chair.kind == HUMAN}
+    for seat, token in tokens.items():
+        chairs[seat].token_hash = hashed(token)
+    table = Table(new_id(), setup, new_seed(), new_secret(), chairs)
+    table.created = table.changed = now()
+    await tables.store.add(table)
+    await tables.store.remember(key, table.name, list(tokens))
+    async with tables.holding(table.name) as live:
+        await begin(tables, live)  # a table of bots needs nobody else
+    taken = [outgoing.TakenSeat(seat, token, link(table.name, token)) for seat, token in tokens.items()]
+    return outgoing.MadeTable(table.name, link(table.name), table.invite if table.free else None, taken)
+
+
+async def join(tables: Tables, name: str, wanted: Join, key: str) -> outgoing.Joined:
+    """Somebody with the invite takes a seat."""
+    async with tables.holding(name) as live:
+        table = live.table
+        if not same(hashed(table.invite), wanted.invite):
+            raise Refusal("token", "this invite is not for this table")
+        await tables.store.catch_up(table)
+        free = [chair for chair in table.free if wanted.seat in (None, chair.seat)]
+        if not free:
+            raise Refusal("begun", "no such seat is free")
+        colour = wanted.colour or free[0].colour
+        try:
+            check_colour(colour, [chair.colour for chair in table.chairs if chair.seat != free[0].seat])
+        except BastideError as error:
+            raise Refusal.of(error) from error
+        token = new_secret()
+        chair = Chair(free[0].seat, HUMAN, clean_name(wanted.name) or colour, colour, None, hashed(token))
+        if not await tables.store.sit(chair, name):
+            raise Refusal("begun", "somebody else was faster")
+        await tables.store.remember(key, name, [chair.seat])
+        await tables.store.catch_up(table)
+        tables.announce(live)
+    return outgoing.Joined(name, chair.seat, token, link(name, token))
+
+
+async def enter(tables: Tables, name: str, token: str, key: str) -> outgoing.Entered:
+    """Somebody with a seat's link comes back to it, perhaps in another browser."""
+    async with tables.holding(name) as live:
+        held = seats_for(live.table, token)
+    if not held:
+        raise Refusal("token")
+    await tables.store.remember(key, name, held)
+    return outgoing.Entered(name, await tables.store.held(key, name))
+
+
+def seats_for(table: Table, token: str) -> list[int]:
+    """The seats that a token opens: one, or none."""
+    return [chair.seat for chair in table.chairs if chair.token_hash and same(chair.token_hash, token)]
+
+
+async def mine(tables: Tables, name: str, key: str | None, token: str) -> list[int]:
+    """The seats of a table that somebody may play: by a token if there is one, else by the browser's key."""
+    async with tables.holding(name) as live:
+        if token:
+            held = seats_for(live.table, token)
+            if not held:
+                raise Refusal("token", "this token opens no seat here")
+            return held
+    return await tables.store.held(key, name) if key else []
+
+
+async def rematch(tables: Tables, name: str, seats: Sequence[int]) -> int:
+    """The same people at a new table, the next one beginning. A position that was given is played from again."""
+    async with tables.holding(name) as live:
+        old = live.table
+        if not seats:
+            raise Refusal("token")
+        if old.status != OVER:
+            raise Refusal("waiting", "the game is not over yet")
+        await tables.store.catch_up(old)
+        if old.next is None:
+            shift = 0 if old.setup.past or old.setup.draws else 1
+            count = len(old.chairs)
+            moved = [old.chairs[(seat + shift) % count] for seat in range(count)]
+            chairs = [
+                msgspec.structs.replace(chair, seat=seat, entropy="" if chair.kind == BOT else None)
+                for seat, chair in enumerate(moved)
+            ]
+            new = Table(new_id(), old.setup, new_seed(), new_secret(), chairs)
+            new.created = new.changed = now()
+            await tables.store.add(new)
+            holders = [(key, (seat - shift) % count) for key, seat in await tables.store.holders(name)]
+            await tables.store.hand_over(holders, new.name)
+            await tables.store.follow(name, new.name)
+            await tables.store.catch_up(old)
+        tables.announce(live)
+        return old.seq
+
+
+# --- lists
+
+
+async def summaries(tables: Tables, key: str | None) -> list[outgoing.Summary]:
+    """The tables of a browser: where it is asked first, then running ones, the latest first."""
+    names = [row.name for row in await tables.store.tables_of(key)] if key else []
+    found = [await summary_of(tables, name, await tables.store.held(key or "", name)) for name in names]
+    order = (lambda s: s.decides in s.mine, lambda s: s.status == RUNNING)
+    return sorted(found, key=lambda s: tuple(not asked(s) for asked in order))
+
+
+async def summary_of(tables: Tables, name: str, seats: Sequence[int]) -> outgoing.Summary:
+    """A table in a list."""
+    async with tables.holding(name) as live:
+        table = live.table
+        setup, outcome = table.setup, table.outcome
+        running = table.status == RUNNING
+        return outgoing.Summary(
+            table=name,
+            title=setup.title,
+            status=table.status,
+            created=table.created,
+            changed=table.changed,
+            edition=setup.edition,
+            modules=list(setup.rules().module_names),
+            seats=seats_of(table, live.online),
+            mine=list(seats),
+            decides=table.decides,
+            deadline=table.clock.deadline if running else None,
+            scores=list(table.game.scores) if table.game else [0] * setup.players,
+            winners=None if outcome is None else list(outcome.winners),
+            clock=setup.clock,
+            aids=setup.aids,
+            next=table.next,
+        )

@@ -1,0 +1,156 @@
+"""What was played: records, replays, the proof of the draws; positions and puzzles that were kept."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+
+from bastide.game import SPECTATOR, Event, Game, View
+from bastide.game.view import HIDDEN
+from bastide.notation.record import read_record, write_record
+from bastide.notation.replay import record_of
+from bastide.server import outgoing
+from bastide.server.drawings import drawings_of
+from bastide.server.fair import commitment
+from bastide.server.incoming import NewPosition, NewTable, WantedSeat
+from bastide.server.refusal import Refusal
+from bastide.server.setup import Setup, setup_of
+from bastide.server.show import event_of, figure_of, seats_of, tiles_of, tokens_of
+from bastide.server.table import OVER, Done
+from bastide.server.tables import Tables, now
+
+POSITION_ID = 16
+
+
+async def record_text(tables: Tables, name: str, at: int | None) -> str:
+    """The record of a game, or of its first actions."""
+    async with tables.holding(name) as live:
+        table = live.table
+        game = table.playing
+        if table.status != OVER and any(game.secret_draws):
+            raise Refusal("secret")
+        past = [str(action) for _, action in game.history]
+        ended = stopped(game)
+        title = table.setup.title or " - ".join(f"{chair.name} ({chair.colour})" for chair in table.chairs)
+        setup, names = table.setup, game.names
+    count = len(past) if at is None else min(at, len(past))
+    return await asyncio.to_thread(written, setup, names, past[:count], title, ended and count == len(past))
+
+
+def stopped(game: Game) -> bool:
+    """Was the game ended by hand, as puzzles are?"""
+    return game.outcome is not None and game.outcome.reason == "stopped"
+
+
+def written(setup: Setup, names: Sequence[str], past: Sequence[str], title: str, ended: bool) -> str:
+    """A record of these actions."""
+    game, _ = msgspec.structs.replace(setup, past=tuple(past)).game(names)
+    if ended:
+        game.finish()
+    return write_record(record_of(game, title))
+
+
+async def replay(tables: Tables, name: str, seats: Sequence[int]) -> outgoing.Replay:
+    """A game step by step, by the eyes of somebody with these seats."""
+    async with tables.holding(name) as live:
+        table = live.table
+        texts = [str(action) for _, action in table.playing.history]
+        done, colours, ended = table.done[:], list(table.playing.names), stopped(table.playing)
+        seat, setup, chairs = table.eyes(seats), table.setup, seats_of(table, live.online)
+    steps, tiles = await asyncio.to_thread(steps_of, setup, colours, texts, done, seat, ended)
+    return outgoing.Replay(setup.shown(), chairs, drawings_of(setup.rules()), setup.title, setup.goal, tiles, steps)
+
+
+def steps_of(
+    setup: Setup, names: Sequence[str], texts: Sequence[str], done: Sequence[Done], seat: int, ended: bool = False
+) -> tuple[list[outgoing.Step], list[outgoing.Tile]]:
+    """All positions of a game, and the tiles at its end."""
+    game, _ = msgspec.structs.replace(setup, past=()).game(names)
+    steps = [step_of(game, seat, 0, ())]
+    for n, (text, entry) in enumerate(zip(texts, done, strict=True), 1):
+        game.play(text)
+        steps.append(step_of(game, seat, n, entry.events))
+    if ended:
+        game.finish()
+        steps[-1] = step_of(game, seat, len(texts), done[-1].events)
+    return steps, tiles_of(View(game, seat))
+
+
+def step_of(game: Game, seat: int, n: int, events: Sequence[Event]) -> outgoing.Step:
+    """The position after one action, as the seat may know it."""
+    view = View(game, seat)
+    who, action = view.history[-1] if n else (-1, None)
+    hidden = action is not None and action.what == HIDDEN
+    return outgoing.Step(
+        n=n,
+        seat=who,
+        action=str(action) if action else "",
+        events=[event_of(event, hidden) for event in events],
+        laid=len(view.board),
+        figures=[figure_of(figure) for figure in view.board.figures],
+        tokens=tokens_of(view, game.engine),
+        supply=list(view.supply),
+        scores=list(view.scores),
+        left=view.left,
+        tile=view.tile,
+    )
+
+
+async def log_of_table(tables: Tables, name: str) -> outgoing.Log:
+    """Every line and the proof of the draws, once the game is over."""
+    async with tables.holding(name) as live:
+        table = live.table
+        if table.status != OVER:
+            raise Refusal("secret", "the seed is shown when the game is over")
+        setup = table.setup
+    lines = await tables.store.lines(name)
+    return outgoing.Log(
+        table=name,
+        commitment=commitment(table.seed),
+        seed=table.seed,
+        entropies=[chair.entropy or "" for chair in table.chairs],
+        rules=setup.shown(),
+        start=[outgoing.Tile(tile.tile, tile.cell, tile.turn) for tile in setup.start],
+        past=list(setup.past),
+        draws=list(setup.draws),
+        lines=[outgoing.Line(line.seq, line.at, line.text) for line in lines],
+    )
+
+
+# --- positions
+
+
+async def keep_position(tables: Tables, wanted: NewPosition) -> outgoing.StoredPosition:
+    """A position or puzzle, under a name made from its content."""
+    await asyncio.to_thread(setup_of, table_for(wanted.record, wanted.draws))
+    record = write_record(read_record(wanted.record))
+    content = msgspec.json.encode([record, wanted.title, wanted.goal, wanted.draws])
+    name = base64.b32encode(hashlib.sha256(content).digest()).decode().lower()[:POSITION_ID]
+    await tables.store.keep(name, now(), wanted.title, wanted.goal, record, wanted.draws)
+    return outgoing.StoredPosition(name, f"/position/{name}")
+
+
+def table_for(record: str, draws: Sequence[str]) -> NewTable:
+    """A table on which a record could go on."""
+    players = len(read_record(record).header.players)
+    return NewTable(seats=[WantedSeat("open")] * players, record=record, draws=list(draws))
+
+
+async def position(tables: Tables, name: str) -> outgoing.Position:
+    """A position that was kept; a puzzle's draws stay secret."""
+    row = await tables.store.position(name)
+    draws = msgspec.json.decode(row.draws, type=list[str])
+    setup = await asyncio.to_thread(setup_of, table_for(row.record, draws))
+    names = list(read_record(row.record).header.players)
+    game, events = setup.game(names)
+    texts = [str(action) for _, action in game.history]
+    done = [Done(0, tuple(told)) for told in events]
+    steps, tiles = await asyncio.to_thread(steps_of, setup, names, texts, done, SPECTATOR)
+    head = read_record(row.record).header
+    title, goal = row.title or head.title, row.goal or head.goal
+    shown = outgoing.Replay(setup.shown(), [], drawings_of(setup.rules()), title, goal, tiles, steps)
+    return outgoing.Position(name, title, goal, row.record, len(draws), len(names), shown)

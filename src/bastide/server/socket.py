@@ -1,0 +1,246 @@
+"""One WebSocket at a table: reads messages, answers each, and sends the latest state whenever it has changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from bastide.errors import BastideError
+from bastide.game import Action, View
+from bastide.game.explain import why_not
+from bastide.server import incoming, lobby, moves
+from bastide.server.catalogue import EMOTES, VERSION
+from bastide.server.incoming import BODY, Incoming
+from bastide.server.outgoing import Because, Done, Outgoing, Pong, Presence, Refused, Welcome
+from bastide.server.refusal import Refusal
+from bastide.server.secret import COOKIE
+from bastide.server.show import region_at, region_message
+from bastide.server.tables import Live, Tables, now
+
+HELLO_WITHIN = 10.0  # seconds
+RATE, BURST = 20.0, 100.0  # messages a second in the long run, and at once
+OUTBOX = 200  # messages kept for a client that reads slowly, besides the latest state
+CLOSE_POLICY, CLOSE_TOO_BIG = 1008, 1009
+
+log = logging.getLogger("bastide.server")
+decoder: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
+encode = msgspec.json.Encoder().encode
+
+
+class Connection:
+    """Somebody at a table, or somebody who watches it."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], tables: Tables, table: str) -> None:
+        self.socket = socket
+        self.tables = tables
+        self.table = table
+        self.seats: Sequence[int] = ()
+        self.known: list[int] = []  # lines of the log that were sent
+        self._outbox: deque[bytes] = deque(maxlen=OUTBOX)
+        self._stale = False
+        self._wake = asyncio.Event()
+        self._credit, self._counted = BURST, monotonic()
+
+    # --- sending
+    def changed(self) -> None:
+        """The table is another one now: a state is sent as soon as the client can take it."""
+        self._stale = True
+        self._wake.set()
+
+    def tell(self, message: Outgoing) -> None:
+        """Anything else, in order."""
+        self._outbox.append(encode(message))
+        self._wake.set()
+
+    async def send_all(self) -> None:
+        """Sends what there is, for ever. A slow client gets fewer states, never a queue of them."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._outbox:
+                await self.socket.send_text(self._outbox.popleft().decode())
+            if self._stale:
+                self._stale = False
+                state = await self.tables.state(self.table, self.seats, self.known)
+                if state.game is not None:
+                    self.known[state.game.log_from :] = [entry.seq for entry in state.game.log]
+                await self.socket.send_text(encode(state).decode())
+
+    # --- receiving
+    async def receive(self) -> Incoming:
+        """The next message; refuses what is none."""
+        text = await self.socket.receive_text()
+        self._count()
+        if len(text.encode()) > BODY:
+            raise Refusal("too_big")
+        try:
+            return decoder.decode(text)
+        except msgspec.DecodeError as error:  # also a ValidationError: well-formed, but not what was expected
+            raise Refusal("shape", str(error)) from error
+
+    def _count(self) -> None:
+        """Refuses whoever sends too much."""
+        moment = monotonic()
+        self._credit = min(BURST, self._credit + (moment - self._counted) * RATE)
+        self._counted = moment
+        if self._credit < 1:
+            raise Refusal("rate")
+        self._credit -= 1
+
+    async def serve(self, key: str | None) -> None:
+        """Greets, then answers until the client leaves."""
+        try:
+            hello = await asyncio.wait_for(self.receive(), HELLO_WITHIN)
+        except TimeoutError:
+            raise Refusal("shape", "expected hello as the first message, got nothing") from None
+        if not isinstance(hello, incoming.Hello):
+            raise Refusal("shape", "expected hello as the first message")
+        if hello.version != VERSION:
+            raise Refusal("version", f"this server speaks version {VERSION}, not {hello.version}")
+        await self.tables.catch_up(self.table)
+        self.seats = await lobby.mine(self.tables, self.table, key, hello.token)
+        chat = await self.tables.store.chat(self.table)
+        self.tell(Welcome(version=VERSION, table=self.table, mine=list(self.seats), chat=chat, now=now(), re=hello.id))
+        live = self.tables.live(self.table)
+        live.listeners.add(self)
+        try:
+            self.changed()
+            tell_presence(live)
+            while True:
+                await self._next()
+        finally:
+            live.listeners.discard(self)
+            tell_presence(live)
+
+    async def _next(self) -> None:
+        """Answers one message."""
+        re: incoming.MessageId = None
+        try:
+            message = await self.receive()
+            re = message.id
+            self.tell(await self._answer(message))
+        except Refusal as refusal:
+            self.tell(Refused(re=re, code=refusal.code, message=refusal.message, reason=refusal.reason))
+            if refusal.code == "stale":
+                self.changed()
+        except WebSocketDisconnect:
+            raise
+        except Exception:
+            log.exception("table %s: a message could not be answered", self.table)
+            usual = Refusal("internal")
+            self.tell(Refused(re=re, code=usual.code, message=usual.message))
+
+    async def _answer(self, message: Incoming) -> Outgoing:
+        """Does what a message asks for."""
+        tables, name, mine = self.tables, self.table, self.seats
+        match message:
+            case incoming.Ping():
+                return Pong(re=message.id, now=now())
+            case incoming.AskRegion():
+                return await self._region(message)
+            case incoming.Why():
+                return await self._why(message)
+            case incoming.Hello():
+                raise Refusal("shape", "hello was said already")
+            case incoming.Ready():
+                seq = await moves.ready(tables, name, mine, message.seat, message.entropy)
+            case incoming.Play():
+                seq = await moves.play(tables, name, mine, message.seq, message.action)
+            case incoming.Undo():
+                seq = await moves.undo(tables, name, mine, message.seq, message.whole)
+            case incoming.TakeBack():
+                seq = await moves.take_back(tables, name, mine, message.seq)
+            case incoming.Answer():
+                seq = await moves.answer(tables, name, mine, message.seq, message.agree)
+            case incoming.Resign():
+                seq = await moves.resign(tables, name, mine, message.seat)
+            case incoming.Rematch():
+                seq = await lobby.rematch(tables, name, mine)
+            case incoming.Chat():
+                seq = await moves.say(tables, name, mine, message.text, None)
+            case incoming.Emote():
+                if message.name not in EMOTES:
+                    raise Refusal("shape", f"expected an emote, one of {', '.join(EMOTES)}")
+                seq = await moves.say(tables, name, mine, "", message.name)
+        return Done(re=message.id, seq=seq)
+
+    async def _region(self, message: incoming.AskRegion) -> Outgoing:
+        async with self.tables.holding(self.table) as live:
+            region = region_at(live.table, self.seats, message.cell, message.spot)
+            return region_message(region, len(live.table.chairs), message.id)
+
+    async def _why(self, message: incoming.Why) -> Outgoing:
+        """Why an action is illegal. Only who is asked may know what is legal."""
+        async with self.tables.holding(self.table) as live:
+            table = live.table
+            await moves.check_running(self.tables, live, self.seats)
+            view = View(table.playing, table.eyes(self.seats))
+            if not view.mine:
+                raise Refusal("turn")
+            try:
+                action = Action.parse(message.action)
+            except BastideError as error:
+                raise Refusal.of(error) from error
+            if action in view.legal:
+                return Because(re=message.id, legal=True, reason="", message="")
+            reason, sentence = why_not(table.playing.engine, action)
+            return Because(re=message.id, legal=False, reason=reason, message=sentence)
+
+
+def tell_presence(live: Live) -> None:
+    """Tells everybody at a table who is there."""
+    online = live.online
+    present = [bot or seat in online for seat, bot in enumerate(live.bots)]
+    watching = sum(not listener.seats for listener in live.listeners)
+    for listener in list(live.listeners):
+        listener.tell(Presence(online=present, watching=watching))
+
+
+def same_site(origin: str | None, host: str | None) -> bool:
+    """Does a request come from a page of this server? Programs that are no browsers send no origin."""
+    return origin is None or urlsplit(origin).netloc == host
+
+
+@websocket("/api/tables/{table:str}/socket")
+async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str], tables: NamedDependency[Tables]) -> None:
+    """A table's socket: see docs/protocol.md."""
+    await socket.accept()
+    connection = Connection(socket, tables, table)
+    sending = asyncio.create_task(connection.send_all())
+    try:
+        if not same_site(socket.headers.get("origin"), socket.headers.get("host")):
+            raise Refusal("origin")
+        reading = asyncio.create_task(connection.serve(socket.cookies.get(COOKIE)))
+        try:
+            await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await ended(reading)
+    except Refusal as refusal:
+        await ended(sending)
+        with suppress(WebSocketDisconnect, RuntimeError):  # it may be gone already
+            refused = Refused(re=None, code=refusal.code, message=refusal.message)
+            await socket.send_text(encode(refused).decode())
+            await socket.close(CLOSE_TOO_BIG if refusal.code == "too_big" else CLOSE_POLICY, refusal.code)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        await ended(sending)
+
+
+async def ended(task: asyncio.Task[None]) -> None:
+    """Ends a task; what it failed with is raised, unless the client was merely gone."""
+    task.cancel()
+    with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+        await task

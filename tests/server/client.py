@@ -1,0 +1,132 @@
+"""What the tests say to a server, in few words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+from litestar.testing import TestClient, WebSocketTestSession
+
+PATIENCE = 60.0  # seconds; only a test that has failed already waits so long
+ENTROPY = "00112233445566778899aabbccddeeff"
+
+
+class Player:
+    """One socket at a table."""
+
+    def __init__(self, socket: WebSocketTestSession, table: str) -> None:
+        self.socket = socket
+        self.table = table
+        self.state: dict[str, Any] = {}
+        self.heard: list[dict[str, Any]] = []
+        self.log: list[dict[str, Any]] = []
+
+    def send(self, type_: str, **members: Any) -> None:
+        self.socket.send_json({"type": type_, **members})
+
+    def next(self) -> dict[str, Any]:
+        """The next message, whatever it is; the state and the log are kept up to date."""
+        message: dict[str, Any] = self.socket.receive_json(timeout=PATIENCE)
+        self.heard.append(message)
+        if message["type"] == "state":
+            self.state = message
+            if message["game"]:
+                del self.log[message["game"]["log_from"] :]
+                self.log += message["game"]["log"]
+        return message
+
+    def until(self, type_: str) -> dict[str, Any]:
+        """The next message of a type."""
+        while True:
+            message = self.next()
+            if message["type"] == type_:
+                return message
+
+    def ask(self, type_: str, **members: Any) -> dict[str, Any]:
+        """Sends a message and waits for its answer."""
+        self.send(type_, id="asked", **members)
+        while True:
+            message = self.next()
+            if message.get("re") == "asked":
+                return message
+
+    def hello(self, token: str = "") -> dict[str, Any]:
+        answer = self.ask("hello", version=1, token=token)
+        if answer["type"] == "welcome":
+            self.until("state")
+        return answer
+
+    def seen(self, seq: int) -> dict[str, Any]:
+        """The state once the table has so many lines."""
+        while self.state["seq"] < seq:
+            self.until("state")
+        return self.state
+
+    def do(self, type_: str, **members: Any) -> dict[str, Any]:
+        """Sends a message that must be accepted; returns the state after it."""
+        answer = self.ask(type_, **members)
+        assert answer["type"] == "done", answer
+        return self.seen(answer["seq"])
+
+    def play(self, action: str) -> dict[str, Any]:
+        return self.do("play", seq=self.state["seq"], action=action)
+
+    def play_first(self) -> dict[str, Any]:
+        return self.play(self.game["question"]["actions"][0]["text"])
+
+    def await_question(self) -> dict[str, Any]:
+        """Waits until this player is asked, or the game is over."""
+        while not self.state["game"] or (self.game["question"] is None and self.state["status"] != "over"):
+            self.until("state")
+        return self.game
+
+    @property
+    def game(self) -> dict[str, Any]:
+        game: dict[str, Any] = self.state["game"]
+        return game
+
+
+class House:
+    """A server, and people who come to it without cookies."""
+
+    def __init__(self, client: TestClient[Any]) -> None:
+        self.client = client
+
+    def post(self, path: str, **body: Any) -> httpx.Response:
+        self.client.cookies.clear()
+        return self.client.post(path, json=body)
+
+    def get(self, path: str, **headers: str) -> httpx.Response:
+        self.client.cookies.clear()
+        return self.client.get(path, headers=headers)
+
+    def make(self, *seats: str, **more: Any) -> dict[str, Any]:
+        """A table; a seat is `human`, `open` or the name of a bot."""
+        kinds = [{"kind": seat} if seat in ("human", "open") else {"kind": "bot", "bot": seat} for seat in seats]
+        answer = self.post("/api/tables", seats=kinds, **more)
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    @contextmanager
+    def at(self, table: str, token: str = "") -> Iterator[Player]:
+        """Somebody at a table."""
+        self.client.cookies.clear()
+        with self.client.websocket_connect(f"/api/tables/{table}/socket") as socket:
+            player = Player(socket, table)
+            answer = player.hello(token)
+            assert answer["type"] == "welcome", answer
+            yield player
+
+    @contextmanager
+    def two(self, **more: Any) -> Iterator[tuple[Player, Player]]:
+        """Two people who have begun a game with each other."""
+        made = self.make("human", "human", **more)
+        tokens = [seat["token"] for seat in made["seats"]]
+        with self.at(made["table"], tokens[0]) as red, self.at(made["table"], tokens[1]) as blue:
+            red.do("ready", entropy=ENTROPY)
+            blue.do("ready", entropy=ENTROPY)
+            red.seen(blue.state["seq"])
+            yield red, blue

@@ -1,0 +1,36 @@
+"""Tables without a server, played at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from bastide.server.incoming import NewTable, WantedSeat
+from bastide.server.setup import chairs_of, setup_of
+from bastide.server.table import Table
+
+SEED = "5eed" * 16
+
+
+def a_table(players: int = 2, seed: str = SEED, **wanted: Any) -> Table:
+    """A table of people, all ready, that has begun."""
+    seats = [WantedSeat("human")] * players
+    new = NewTable(seats=seats, **wanted)
+    chairs = chairs_of(seats)
+    for chair in chairs:
+        chair.entropy = f"{chair.seat:032x}"
+    table = Table("sample", setup_of(new), seed, "", chairs)
+    table.begin(0)
+    return table
+
+
+def played(table: Table, seed: int) -> Iterator[Table]:
+    """The table after each of many random actions."""
+    random = Random(seed)
+    at = 0
+    while table.outcome is None:
+        yield table
+        at += 1000
+        table.play(str(random.choice(table.playing.legal)), at)
+    yield table

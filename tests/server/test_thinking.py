@@ -1,0 +1,112 @@
+"""Bots in processes of their own; one that fails is told of, and the game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+from litestar.testing import TestClient
+
+from bastide.game import Action
+from bastide.server import thinking
+from bastide.server.app import Settings, create_app
+from bastide.server.tables import job_of
+from bastide.server.thinking import BotFailed, Job, Thinkers, caught_up
+from tests.server.client import ENTROPY, House
+from tests.server.sample import a_table
+
+
+def a_job(bot: str = "random") -> Job:
+    table = a_table()
+    table.chairs[0].bot = bot
+    job = job_of(table)
+    assert job is not None
+    return job
+
+
+def answers(thinkers: Thinkers, *jobs: Job) -> list[str]:
+    async def ask() -> list[str]:
+        try:
+            return [await thinkers.choose(job) for job in jobs]
+        finally:
+            thinkers.close()
+
+    return asyncio.run(ask())
+
+
+def test_a_bot_answers_with_a_legal_action() -> None:
+    job = a_job("greedy")
+    (answer,) = answers(Thinkers(1, 60), job)
+    assert Action.parse(answer) in caught_up(job).legal
+
+
+def test_a_process_goes_back_and_forth_with_the_game() -> None:
+    table = a_table()
+    table.chairs[0].bot = table.chairs[1].bot = "random"
+    first = job_of(table)
+    assert first is not None
+    table.play(str(table.playing.legal[0]), 0)
+    second = job_of(table)
+    assert second is not None
+    for job in (first, second, first):
+        assert [str(action) for _, action in caught_up(job).history] == job.history
+
+
+def test_a_bot_that_raises_has_failed() -> None:
+    with pytest.raises(BotFailed, match="unknown bot 'nobody'"):
+        answers(Thinkers(1, 60), a_job("nobody"))
+
+
+def test_a_bot_that_is_too_slow_has_failed_and_the_next_one_is_asked_anew() -> None:
+    thinkers = Thinkers(1, 0.0001)
+    with pytest.raises(BotFailed, match="no answer within"):
+        answers(thinkers, a_job())
+    thinkers.seconds = 60
+    assert answers(thinkers, a_job())
+
+
+def die(data: bytes) -> str:
+    os._exit(1)
+
+
+def test_a_process_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinkers = Thinkers(1, 60)
+    with monkeypatch.context() as patch:
+        patch.setattr(thinking, "answer_job", die)
+        with pytest.raises(BotFailed, match="its process died"):
+            answers(thinkers, a_job())
+    assert answers(thinkers, a_job())
+
+
+@pytest.mark.parametrize("answer", ["place D 50,50 0", "nonsense", ""])
+def test_a_table_does_not_get_stuck_when_its_bot_fails(
+    database: str, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    async def wrong(self: Thinkers, job: Job) -> str:
+        if not answer:
+            raise BotFailed("it fell asleep")
+        return answer
+
+    monkeypatch.setattr(Thinkers, "choose", wrong)
+    with TestClient(create_app(Settings(database=database, page=Path("/nonexistent")))) as client:
+        house = House(client)
+        made = house.make("human", "greedy")
+        with house.at(made["table"], made["seats"][0]["token"]) as red:
+            red.do("ready", entropy=ENTROPY)
+            red.play_first()
+            red.play("pass")
+            assert len(red.await_question()["tiles"]) == 3
+            said = next(message for message in red.heard if message["type"] == "chat")
+            assert said["system"]
+            assert "greedy failed" in said["text"]
+
+
+def test_bots_play_among_themselves(house: House) -> None:
+    made = house.make("random", "random")
+    assert made["seats"] == []
+    with house.at(made["table"]) as watching:
+        while watching.state["status"] != "over":
+            watching.until("state")
+        assert watching.game["outcome"]["reason"] == "tiles"

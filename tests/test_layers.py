@@ -33,7 +33,8 @@ LAYERS = (
     {"notation", "art", "bots"},
     {DRAWINGS},
     {PACKAGE},
-    {"rulebook", "arena", "env"},
+    {"rulebook", "analysis"},
+    {"arena", "env"},
     {"server"},
     {"cli"},
 )
@@ -48,8 +49,11 @@ FOREIGN = {
     "game": {"librt"},
     "modules": {"librt"},
     "bots": {"librt"},
-    "server": {"aiosqlite", "alembic", "litestar", "msgspec", "sqlalchemy", "uvicorn"},
-    "cli": {"click", "rich"},
+    "art": {"PIL", "resvg_py"},
+    "arena": {"pyarrow", "ray"},
+    "env": {"gymnasium", "librt", "numpy", "pettingzoo", "pyspiel"},
+    "server": {"alembic", "anyio", "litestar", "msgspec", "sqlalchemy", "uvicorn"},
+    "cli": {"click", "rich", "uvicorn"},
 }
 
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner, Result as Ran
+from click.testing import CliRunner
+from click.testing import Result as Ran
 
 from bastide.arena import Arena, Here, Journal, Processes, Sequential, Setup, Table
 from bastide.arena.journal import FILE

@@ -9,8 +9,8 @@ import pytest
 
 from bastide.arena.match import Fixture, Table, play, points_by_source, seat_names
 from bastide.arena.schedule import check, fixtures
-from bastide.bots import bot
-from bastide.errors import BastideError, OptionError
+from bastide.bots import Bot, bot
+from bastide.errors import BotError, OptionError
 from bastide.game import Action, View
 from bastide.notation.record import read_record
 from bastide.notation.replay import replay
@@ -87,12 +87,12 @@ def test_what_cannot_be_played_in_pairs_is_refused(entrants: list[str], seats: i
 
 
 def test_a_bot_that_breaks_the_rules_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Cheat:
+    class Cheat(Bot):
         def choose(self, view: View) -> Action:
             return Action("choose", "victory")
 
     monkeypatch.setattr("bastide.arena.match.bot", lambda name, seed: Cheat() if name == "cheat" else bot(name, seed))
-    with pytest.raises(BastideError, match=r"game 1v2-0001a: cheat chose choose victory: something else"):
+    with pytest.raises(BotError, match=r"game 1v2-0001a: cheat chose choose victory: something else"):
         play(BASE, pair(bots=("cheat", "random"))[0])
 
 

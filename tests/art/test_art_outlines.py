@@ -77,9 +77,9 @@ def test_pieces_stand_on_their_segment(tile: Tile) -> None:
 
 @EVERY_TILE
 def test_pieces_on_one_tile_keep_apart(tile: Tile) -> None:
-    """A piece is 16 units wide; the first spots of two segments are never closer."""
+    """A follower is drawn 15.4 units wide; the first spots of two segments are never closer."""
     spots = [places[0] for places in picture(tile).brush.spots]
-    close = [(a, b) for i, a in enumerate(spots) for b in spots[:i] if dist(a, b) < 16]
+    close = [(a, b) for i, a in enumerate(spots) for b in spots[:i] if dist(a, b) < 15.5]
     assert close == []
 
 

@@ -80,6 +80,19 @@ def test_drawings_show_every_tile_and_piece_in_play(house: House) -> None:
     assert house.get("/api/drawings/day.png").json()["code"] == "table"
 
 
+@pytest.mark.parametrize("module", list(specs()))
+def test_every_module_has_a_picture(house: House, module: str) -> None:
+    picture = house.get(f"/api/pictures/{module}.svg?theme=night")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.text.count("<use") > 10
+
+
+def test_pictures_that_do_not_exist(house: House) -> None:
+    assert house.get("/api/pictures/nothing.svg").json()["code"] == "module"
+    assert house.get("/api/pictures/base.png").json()["code"] == "table"
+    assert house.get("/api/pictures/base.svg?theme=noon").json()["code"] == "option"
+
+
 @pytest.mark.parametrize("module", [spec.name for spec in specs().values() if spec.standalone])
 def test_drawings_know_the_spots_of_the_engine(house: House, module: str) -> None:
     """Whatever can be named in an action on a tile can be found in its drawing."""

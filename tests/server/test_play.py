@@ -214,6 +214,9 @@ def test_a_region_can_be_looked_at(house: House) -> None:
         assert (answer["kind"], answer["tiles"], answer["open"], answer["complete"]) == ("city", 1, 1, False)
         assert answer["spots"] == [{"cell": [0, 0], "spot": "city N"}]
         assert red.ask("region", cell=[0, 0], spot="city S")["code"] == "illegal"
+        fields = red.ask("regions", kind="field")["regions"]
+        assert {spot["spot"] for field in fields for spot in field["spots"]} == {"field EL", "field ER"}
+        assert len(red.ask("regions")["regions"]) == 4
 
 
 def test_an_illegal_action_can_be_explained(house: House) -> None:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.inspect import StructType, multi_type_info
 
-from bastide.server import incoming, outgoing
+from bastide.server import answers, incoming, outgoing
 from bastide.server.http import HANDLERS
 from tests.server.client import House
 
@@ -22,7 +22,9 @@ def structs(module: object) -> list[type[msgspec.Struct]]:
     return [kind for kind in found if kind is not msgspec.Struct]
 
 
-@pytest.mark.parametrize("kind", [*structs(incoming), *structs(outgoing)], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize(
+    "kind", [*structs(incoming), *structs(outgoing), *structs(answers)], ids=lambda kind: kind.__name__
+)
 def test_every_member_is_described(kind: type[msgspec.Struct]) -> None:
     (info,) = multi_type_info([kind])
     assert isinstance(info, StructType)

@@ -145,7 +145,9 @@ def histogram(title: str, values: Sequence[float], step: float) -> str:
         left, right = x(place * step), x((place + 1) * step)
         hint = tag("title", f"{place * step:g} to {(place + 1) * step:g}: {count}")
         fill = COLOURS[0] if place >= 0 else COLOURS[1]
-        drawn.append(tag("rect", hint, x=left + 1, y=y(count), width=right - left - 2, height=160 - y(count), fill=fill))
+        drawn.append(
+            tag("rect", hint, x=left + 1, y=y(count), width=right - left - 2, height=160 - y(count), fill=fill)
+        )
     return picture(title, 160 + EDGE / 2 + 4, *drawn)
 
 

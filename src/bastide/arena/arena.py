@@ -27,7 +27,9 @@ class Arena:
     folder: Path
     stop: Sequential | None = None
 
-    def run(self, executor: Executor[Any], tell: Callable[[Result, int], None] = lambda result, left: None) -> Standings:
+    def run(
+        self, executor: Executor[Any], tell: Callable[[Result, int], None] = lambda result, left: None
+    ) -> Standings:
         """Plays all games that the folder does not hold yet. `tell` gets each result once it is safe, and how many
         games are left at most."""
         self.check()
@@ -49,7 +51,7 @@ class Arena:
         check(self.setup.entrants, self.setup.table.seats, self.games)
         self.setup.table.rules()
         for name in self.setup.entrants:
-            bot(name)
+            bot(name).close()
 
     def all(self) -> Iterator[Fixture]:
         """Every game of the arena."""

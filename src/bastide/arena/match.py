@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bastide.analysis.fields import fields
-from bastide.bots import bot
-from bastide.errors import BastideError
+from bastide.bots import Bot, bot
+from bastide.errors import BastideError, BotError
 from bastide.game import Game
 from bastide.game.events import Event, Scored
 from bastide.game.seeds import mixed
@@ -82,20 +82,12 @@ def play(table: Table, fixture: Fixture) -> Result:
     """Plays one game; the same fixture gives the same game if its bots have a budget of work, not of time."""
     game = Game(table.rules(), names=seat_names(fixture.bots), seed=mixed(fixture.seed, "dealer"))
     bots = [bot(name, mixed(fixture.seed, fixture.id, seat)) for seat, name in enumerate(fixture.bots)]
-    events: list[Event] = list(game.opening)
-    decisions = [0] * table.seats
-    seconds = [0.0] * table.seats
-    while not game.over:
-        seat = game.seat
-        view = game.view(seat)
-        began = time.perf_counter()
-        action = bots[seat].choose(view)
-        seconds[seat] += time.perf_counter() - began
-        decisions[seat] += 1
-        try:
-            events += game.play(action)
-        except BastideError as refused:
-            raise BastideError(f"game {fixture.id}: {fixture.bots[seat]} chose {action}: {refused}") from refused
+    watch = Watch(table.seats)
+    try:
+        events = play_out(game, fixture, bots, watch)
+    finally:
+        for one in bots:
+            one.close()
     assert game.outcome is not None
     ledger = fields(game, events)
     names = " and ".join(dict.fromkeys(fixture.bots))
@@ -107,13 +99,38 @@ def play(table: Table, fixture: Fixture) -> Result:
         seed=fixture.seed,
         scores=game.scores,
         winners=tuple(game.outcome.winners),
-        decisions=tuple(decisions),
-        seconds=tuple(round(spent, 4) for spent in seconds),
+        decisions=tuple(watch.decisions),
+        seconds=tuple(round(spent, 4) for spent in watch.seconds),
         sources=tuple(points_by_source(events, seat) for seat in range(table.seats)),
         farmers=tuple(sum(f.seat == seat for field in ledger for f in field.farmers) for seat in range(table.seats)),
         idle=tuple(sum(field.idle(seat) for field in ledger) for seat in range(table.seats)),
         record=write_record(record_of(game, f"Arena, game {fixture.id}: {names}")),
     )
+
+
+class Watch:
+    """Counts decisions and the time that they took, per seat."""
+
+    def __init__(self, seats: int) -> None:
+        self.decisions = [0] * seats
+        self.seconds = [0.0] * seats
+
+
+def play_out(game: Game, fixture: Fixture, bots: Sequence[Bot], watch: Watch) -> list[Event]:
+    """Lets the bots play until the game is over; gives everything that happened."""
+    events: list[Event] = list(game.opening)
+    while not game.over:
+        seat = game.seat
+        view = game.view(seat)
+        began = time.perf_counter()
+        action = bots[seat].choose(view)
+        watch.seconds[seat] += time.perf_counter() - began
+        watch.decisions[seat] += 1
+        try:
+            events += game.play(action)
+        except BastideError as refused:
+            raise BotError(f"game {fixture.id}: {fixture.bots[seat]} chose {action}: {refused}") from refused
+    return events
 
 
 def points_by_source(events: Sequence[Event], seat: int) -> dict[str, int]:

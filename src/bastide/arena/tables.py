@@ -26,7 +26,7 @@ def rows(entrants: Sequence[str], results: Sequence[Result]) -> list[Row]:
                 "seat": seat,
                 "player": names[entrant],
                 "score": result.scores[seat],
-                "won": seat in result.winners and 1 / len(result.winners) or 0.0,
+                "won": (seat in result.winners and 1 / len(result.winners)) or 0.0,
                 "margin": result.margin(entrant),
                 "decisions": result.decisions[seat],
                 "seconds": result.seconds[seat],

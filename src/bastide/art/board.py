@@ -19,7 +19,7 @@ from bastide.geometry import Cell
 from bastide.tiles.model import Tile
 
 MARGIN = 30.0
-PIECE_SCALE = 0.85
+PIECE_SCALE = 0.82
 
 
 class LaidTile(Protocol):

@@ -76,7 +76,7 @@ class Brush:
     def room(self, index: int, radius: float, reach: float = 0) -> Point:
         """A roomy place on a segment's land; `reach` is how far a sign extends, if farther than its radius."""
         home = self.home(index)
-        hem = HEM if self.plan.forms[index].shape == "ground" else 2.5
+        hem = HEM + 2 if self.plan.forms[index].shape == "ground" else 2.5
         return self.space.find(index, radius + hem, max(radius, reach) + 1.5, lambda p: -0.35 * distance(p, home))
 
     def home(self, index: int) -> Point:

@@ -29,6 +29,9 @@ def paint_river(brush: Brush, index: int) -> None:
     brush.draw(20.4, "water", d)
     if index in brush.layout.shores:
         fill_lake(brush, index)
+        if "source" not in brush.tile.segments[index].marks:
+            for p in brush.space.scatter(index, 10, 7, 8, brush.random):
+                brush.put("wave", p, 21)
     points = piece.points(12)
     for number in range(1, 4):
         p, along = walk(points, number / 4 + brush.random.uniform(-0.06, 0.06))

@@ -110,11 +110,12 @@ class Space:
     def find(self, index: int, radius: float, rim: float, liking: Callable[[Point], float] | None = None) -> Point:
         """The place on a segment's land with the most room, up to a radius, that is liked best.
 
-        `rim` is the distance to keep from the tile's rim. Where nothing is large enough the roomiest place is taken.
+        `rim` is the distance to keep from the tile's rim. Where nothing is large enough the roomiest place is taken;
+        overlapping a neighbour is better than being cut off at the rim.
         """
         best, place = -FAR, (SIZE / 2, SIZE / 2)
         for cell in self.cells.get(index, ()):
-            score = 10 * min(self.room[cell], radius, BORDER[cell] - rim + radius)
+            score = 10 * min(self.room[cell], radius) - 25 * max(rim - BORDER[cell], 0)
             if liking is not None and score > best - LIKING:
                 score += liking(POINTS[cell])
             if score > best:

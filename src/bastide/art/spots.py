@@ -47,7 +47,7 @@ def land_spot(plan: Plan, space: Space, index: int, taken: list[Point]) -> Point
             return line_spot(plan, index, taken)
     if index in plan.layout.places and not any(space.at(p) == index for p in taken):
         return nearest_own(space, index, plan.layout.places[index][0])
-    return space.find(index, 2 * PIECE, PIECE + 1, lambda p: spread(p, taken))
+    return space.find(index, 2 * PIECE, PIECE - 1, lambda p: spread(p, taken))
 
 
 def nearest_own(space: Space, index: int, point: Point) -> Point:

@@ -1,5 +1,7 @@
 """Players without hands: one method, any choice of modules, any number of players."""
 
-from bastide.bots.bot import Bot, bot, names
+from bastide.bots.bot import Bot
+from bastide.bots.contract import check_bot
+from bastide.bots.roster import bot, names
 
-__all__ = ["Bot", "bot", "names"]
+__all__ = ["Bot", "bot", "check_bot", "names"]

@@ -1,12 +1,9 @@
-"""What a bot is, and the bots that come with Bastide, by name."""
+"""What a bot is."""
 # interpreted: speaks to people
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bastide.bots.greedy import best_actions
-from bastide.errors import OptionError
 from bastide.game import Action, Rng, View
 
 
@@ -16,6 +13,12 @@ class Bot:
     def choose(self, view: View) -> Action:
         """One of `view.legal`. `view` holds what the seat may know, and no more."""
         raise NotImplementedError
+
+    def stop(self) -> None:
+        """Asked from another thread: answer as soon as possible. Bots that answer at once need not listen."""
+
+    def close(self) -> None:
+        """The bot is needed no longer: let go of programs and files."""
 
 
 class RandomBot(Bot):
@@ -37,18 +40,3 @@ class GreedyBot(Bot):
     def choose(self, view: View) -> Action:
         best = best_actions(view.imagine(self.rng), view.seat)
         return view.legal[best[self.rng.below(len(best))]]
-
-
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-
-
-def names() -> list[str]:
-    """The bots there are."""
-    return list(BOTS)
-
-
-def bot(name: str, seed: int = 0) -> Bot:
-    """A bot by its name."""
-    if name not in BOTS:
-        raise OptionError(f"unknown bot {name!r}; there are {', '.join(BOTS)}")
-    return BOTS[name](seed)

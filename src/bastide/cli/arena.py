@@ -25,7 +25,9 @@ from bastide.cli.choice import chooses_rules, rules_of
 @click.option("--seed", default=1, show_default=True, help="Decks and bots follow from it.")
 @click.option("--workers", default=os.cpu_count() or 1, show_default="one for each core", help="Processes.")
 @click.option("--ray", default="", metavar="ADDRESS", help="Play on a Ray cluster: its address, auto or local.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Keep everything here; go on there later.")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Keep everything here; go on there later."
+)
 @click.option("--stop", type=float, metavar="SCORE", help="End a pairing when a test tells 50 % from this: 0.55")
 @click.option("--json", "as_json", is_flag=True, help="For a program to read.")
 @chooses_rules
@@ -93,7 +95,9 @@ def run(arena: Arena, workers: int, ray: str) -> Standings:
 def lines(found: Standings) -> list[str]:
     """The ladder and the pairings for people."""
     width = max(len(s.name) for s in found.ladder) + 2
-    text = [f"{'':{width}}{'Elo':>6}  {'interval':<14}{'games':>6}{'score':>9}{'points':>8}{'idle farmers':>14}{'ms':>8}"]
+    text = [
+        f"{'':{width}}{'Elo':>6}  {'interval':<14}{'games':>6}{'score':>9}{'points':>8}{'idle farmers':>14}{'ms':>8}"
+    ]
     for s in found.ladder:
         interval = f"{s.rating.low:+.0f} to {s.rating.high:+.0f}"
         text.append(
@@ -106,7 +110,11 @@ def lines(found: Standings) -> list[str]:
             f"{d.one} – {d.other}: {d.wins} won, {d.draws} drawn, {d.losses} lost;"
             f" {100 * d.score:.1f} % ({100 * d.low:.1f} to {100 * d.high:.1f}),"
             f" {d.margin:+.1f} points ({d.margin_low:+.1f} to {d.margin_high:+.1f})"
-            + (f"; sequential test: {d.one if d.verdict == 'first' else d.other} is stronger" if d.verdict in ("first", "second") else "")  # fmt: skip
+            + (
+                f"; sequential test: {d.one if d.verdict == 'first' else d.other} is stronger"
+                if d.verdict in ("first", "second")
+                else ""
+            )  # fmt: skip
             + ("; sequential test: no such difference" if d.verdict == "equal" else "")
         )
     return text

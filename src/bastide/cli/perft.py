@@ -5,15 +5,9 @@ from __future__ import annotations
 import json
 
 import click
-from librt.vecs import vec
 
 from bastide.cli.choice import chooses_rules, rules_of
-from bastide.errors import OptionError
-from bastide.game import Engine
-from bastide.game.actions import action_of
-from bastide.game.perft import leaves
-from bastide.native import i64
-from bastide.rules import Rules
+from bastide.game.perft import divided
 
 
 @click.command()
@@ -43,22 +37,3 @@ def command(
         for action, count in found.items():
             click.echo(f"{count:>12,}  {action}")
     click.echo(f"{total:>12,}  in all")
-
-
-def divided(rules: Rules, tiles: tuple[str, ...]) -> dict[str, int]:
-    """The count for each way to answer the first question after the first draw."""
-    numbers = [rules.type_named(name) for name in tiles]
-    if -1 in numbers:
-        raise OptionError(f"expected tiles in play, got {tiles[numbers.index(-1)]!r}")
-    game = Engine(rules, rules.shape.empty[:])
-    game.reset()
-    game.apply(numbers[0])
-    mark = game.trail_len
-    draws = vec[i64](numbers)
-    found: dict[str, int] = {}
-    for number in list(game.actions[: game.legal()]):
-        text = str(action_of(game, number))
-        game.apply(number)
-        found[text] = leaves(game, draws, 1)
-        game.undo(mark)
-    return found

@@ -13,11 +13,11 @@ _HOMES = {
     "BastideEnv": "gym",
     "BatchEnv": "batch",
     "check_env": "check",
-    "ids": "ids",
+    "ids": "names",
     "load_game": "spiel",
-    "rules_of": "ids",
+    "rules_of": "names",
 }
-__all__ = ["BastideAEC", "BastideEnv", "BatchEnv", "check_env", "ids", "load_game", "rules_of"]  # noqa: F822 # see __getattr__
+__all__ = ["BastideAEC", "BastideEnv", "BatchEnv", "check_env", "ids", "load_game", "rules_of"]  # see __getattr__
 
 
 def __getattr__(name: str) -> Any:

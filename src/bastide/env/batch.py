@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bastide.env.ids import name_of, rules_of
+from bastide.env.names import name_of, rules_of
 from bastide.env.needs import need
 
 need("numpy", "env")

@@ -29,7 +29,7 @@ def check_env(make: Callable[[], Any], episodes: int = 3, seed: int = 0) -> None
     traces = [_episode(make(), seed + number, faults) for number in range(episodes)]
     if _episode(make(), seed, faults) != traces[0]:
         faults.append("the same seed and the same actions gave another episode")
-    if episodes > 1 and all(trace[:1] == traces[0][:1] and trace == traces[0] for trace in traces):
+    if episodes > 1 and all(trace == traces[0] for trace in traces):
         faults.append("all seeds give the same episode")
     _illegal(make(), seed, faults)
     if faults:
@@ -38,7 +38,7 @@ def check_env(make: Callable[[], Any], episodes: int = 3, seed: int = 0) -> None
 
 def _episode(env: Any, seed: int, faults: list[str]) -> Trace:
     """One episode; what is wrong is added to the faults."""
-    rng = Random(seed)
+    rng = Random(0)  # the same choices with every seed: what differs is the environment's doing
     seen, info = env.reset(seed=seed)
     trace: Trace = []
     ended, reward = False, 0.0

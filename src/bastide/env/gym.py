@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bastide.env.ids import ids, name_of, rules_of
+from bastide.env.names import ids, name_of, rules_of
 from bastide.env.needs import need
 
 need("gymnasium", "env")
@@ -49,7 +49,7 @@ class BastideEnv(gymnasium.Env[Numbers, np.int64]):
         if not opponents:
             raise OptionError("opponents: expected at least one bot, got none")
         for name in opponents:
-            bot(name)
+            bot(name).close()
         self.opponents = tuple(opponents)
         self.wanted_seat = seat
         self.seat = seat or 0
@@ -67,7 +67,7 @@ class BastideEnv(gymnasium.Env[Numbers, np.int64]):
         players = int(self.desk.rules.players)
         self.seat = start % players if self.wanted_seat is None else self.wanted_seat
         self.desk.begin(mixed(start, "dealer"))
-        self.bots = {}
+        self.close()
         for number in range(players - 1):
             seat = (self.seat + 1 + number) % players
             self.bots[seat] = bot(self.opponents[number % len(self.opponents)], mixed(start, seat))
@@ -92,6 +92,12 @@ class BastideEnv(gymnasium.Env[Numbers, np.int64]):
     def render(self) -> str:  # type: ignore[override] # one mode, one kind of answer
         """The board as text."""
         return self.desk.text()
+
+    def close(self) -> None:
+        """Lets go of the bots."""
+        for one in self.bots.values():
+            one.close()
+        self.bots = {}
 
     def _let_bots_play(self) -> None:
         game = self.desk.game

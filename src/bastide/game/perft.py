@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from librt.vecs import vec
 
+from bastide.errors import OptionError
+from bastide.game.actions import action_of
 from bastide.game.engine import Engine
 from bastide.native import i64
 from bastide.rules.position import DRAW, OVER
+from bastide.rules.rules import Rules
 
 
 def leaves(game: Engine, draws: vec[i64], next_draw: i64) -> i64:
@@ -31,3 +34,23 @@ def leaves(game: Engine, draws: vec[i64], next_draw: i64) -> i64:
         total += leaves(game, draws, next_draw)
         game.undo(mark)
     return total
+
+
+def divided(rules: Rules, tiles: tuple[str, ...]) -> dict[str, int]:
+    """The count for each way to answer the first question after the first draw."""
+    numbers = [rules.type_named(name) for name in tiles]
+    if -1 in numbers:
+        raise OptionError(f"expected tiles in play, got {tiles[numbers.index(-1)]!r}")
+    game = Engine(rules, rules.shape.empty[:])
+    game.reset()
+    game.apply(numbers[0])
+    mark = game.trail_len
+    draws = vec[i64](numbers)
+    found: dict[str, int] = {}
+    actions = game.actions[: game.legal()]
+    for number in actions:
+        text = str(action_of(game, number))
+        game.apply(number)
+        found[text] = leaves(game, draws, 1)
+        game.undo(mark)
+    return found

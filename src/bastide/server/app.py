@@ -21,9 +21,9 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from bastide.errors import BastideError
+from bastide.server.answers import Problem
 from bastide.server.http import HANDLERS
 from bastide.server.incoming import BODY
-from bastide.server.outgoing import Problem
 from bastide.server.pages import STATIC, built_page
 from bastide.server.refusal import Refusal
 from bastide.server.socket import same_site, table_socket

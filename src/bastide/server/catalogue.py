@@ -18,7 +18,7 @@ from bastide.rules.build import compiled
 from bastide.rules.choose import choose
 from bastide.rules.registry import HOME, presets, specs
 from bastide.rules.spec import Spec
-from bastide.server import outgoing
+from bastide.server import answers
 from bastide.server.drawings import drawings_of
 from bastide.server.incoming import CHAT, NAME, NEEDED, SEATS, TITLE, WantedRules
 from bastide.server.refusal import Refusal
@@ -92,10 +92,10 @@ def preset(name: str) -> dict[str, Any]:
     }
 
 
-def chosen(wanted: WantedRules) -> outgoing.Chosen:
+def chosen(wanted: WantedRules) -> answers.Chosen:
     """What a choice comes to; refused if it cannot be played."""
     rules = compiled(choose(wanted.edition, wanted.modules, wanted.players, wanted.preset, wanted.options))
-    return outgoing.Chosen(
+    return answers.Chosen(
         edition=rules.edition,
         modules=list(rules.module_names),
         options=rules.options,
@@ -113,7 +113,7 @@ def rules_by_id() -> dict[str, rulebook.Rule]:
     return rulebook.load()
 
 
-def rules_of(modules: Sequence[str]) -> list[outgoing.Rule]:
+def rules_of(modules: Sequence[str]) -> list[answers.Rule]:
     """The rules of some modules, or of all."""
     known = {rule.module for rule in rules_by_id().values()}
     for name in modules:
@@ -122,13 +122,13 @@ def rules_of(modules: Sequence[str]) -> list[outgoing.Rule]:
     return [shown(rule) for rule in rules_by_id().values() if not modules or rule.module in modules]
 
 
-def rule_of(name: str) -> outgoing.Rule:
+def rule_of(name: str) -> answers.Rule:
     """One rule."""
     if name not in rules_by_id():
         raise Refusal("table", f"no rule has the id {name!r}")
     return shown(rules_by_id()[name])
 
 
-def shown(rule: rulebook.Rule) -> outgoing.Rule:
+def shown(rule: rulebook.Rule) -> answers.Rule:
     """A rule for the page."""
-    return outgoing.Rule(rule.id, rule.module, rule.section, rule.text, list(rule.examples))
+    return answers.Rule(rule.id, rule.module, rule.section, rule.text, list(rule.examples))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,16 +14,15 @@ from urllib.parse import urlencode
 
 import msgspec
 
-import bastide.art
+from bastide.art import kit
 from bastide.art.pieces import SEATS, piece, piece_defs
-from bastide.art.theme import style, themes
-from bastide.art.tile import HEAD, definitions, drawing_data
+from bastide.art.theme import theme_css, themes
+from bastide.art.tile import definitions, drawing_data, small, symbol_sheet
 from bastide.errors import OptionError
 from bastide.rules import Rules
 from bastide.rules.build import compiled
 from bastide.rules.choose import BASE, choose
 from bastide.server.outgoing import Drawings
-from bastide.tiles.catalogue import boxes
 from bastide.tiles.model import Tile
 
 PATH = "/api/drawings"
@@ -55,53 +54,30 @@ def rules_for(edition: str, modules: str, options: str) -> Rules:
     return compiled(choose(edition, [name for name in modules.split(",") if name], 2, "", values))
 
 
-@cache
-def catalogued() -> dict[str, Tile]:
-    """All tiles as they are printed, by name."""
-    found = {tile.id: tile for box in boxes().values() for tile in box.tiles}
-    return found | {
-        square.tile.id: square.tile for box in boxes().values() for big in box.big for square in big.squares
-    }
-
-
-def printed(tile: Tile) -> Tile:
-    """A tile in play as it is printed: with what only the drawing needs, and with segments that modules have added.
-
-    The rules drop marks that mean nothing to them, and a module may name copies of a tile apart (`N.w1`).
-    """
-    whole = catalogued().get(tile.id) or catalogued()[tile.id.rpartition(".")[0]]
-    names = [whole.spot(index) for index in range(len(whole.segments))]
-    own = [tile.spot(index) for index in range(len(tile.segments))]
-    added = tuple(
-        replace(segment, touches=tuple(names.index(own[i]) for i in segment.touches if own[i] in names))
-        for segment, name in zip(tile.segments, own, strict=True)
-        if name not in names
-    )
-    return replace(whole, id=tile.id, segments=whole.segments + added, marks={**whole.marks, **tile.marks})
-
-
 @lru_cache(maxsize=KEPT)
 def _definitions(rules: Rules) -> str:
-    pieces = [kind.name for kind in rules.layout.pieces]
-    return definitions((printed(tile), 0) for tile in rules.tiles) + piece_defs(pieces, range(SEATS))
+    """Tiles, pieces in all colours, and small drawings (tokens, say) of the modules in play."""
+    drawn = definitions((tile, 0) for tile in rules.tiles)
+    drawn += piece_defs((kind.name for kind in rules.layout.pieces), range(SEATS))
+    for module in ("", *rules.module_names):
+        for name in kit.kits().get(module, kit.Kit()).symbols:
+            if f'id="s-{name}"' not in drawn:
+                drawn += small(name, 0)
+    return drawn
 
 
 def sheet(rules: Rules, theme: str) -> bytes:
-    """All tiles and pieces in play as definitions of one SVG."""
+    """Everything in play as definitions of one SVG, which also brings the colours of the theme."""
     if theme not in themes():
         raise OptionError(f"unknown theme {theme!r}; there are {', '.join(themes())}")
-    text = (
-        f'<svg {HEAD} class="bastide-{theme}" width="0" height="0"><style>{style(theme)}</style>'
-        f"<defs>{_definitions(rules)}</defs></svg>"
-    )
-    return text.encode()
+    return symbol_sheet(_definitions(rules)).replace("<style>", f"<style>{theme_css(theme)}", 1).encode()
 
 
 def data(rules: Rules) -> bytes:
     """Outlines and places of everything in play."""
     drawn = {kind.name: piece(kind.name) for kind in rules.layout.pieces}
     found: dict[str, Any] = {
-        "tiles": {tile.id: tile_data(printed(tile)) for tile in rules.tiles},
+        "tiles": {tile.id: tile_data(tile) for tile in rules.tiles},
         "pieces": {name: {"lies": shape.lies, "scale": shape.scale} for name, shape in drawn.items()},
     }
     return msgspec.json.encode(found)
@@ -110,29 +86,33 @@ def data(rules: Rules) -> bytes:
 def tile_data(tile: Tile) -> dict[str, Any]:
     """Outlines and places of a tile; a module may also name a kind of land as a whole (`1,0 meadow`)."""
     drawn = drawing_data(tile)
-    places = drawn.setdefault("places", {})
     names = {segment["names"][0] for segment in drawn["segments"]}
     for segment in drawn["segments"]:
         if segment["kind"] not in names:
-            places.setdefault(segment["kind"], segment["spots"])
+            drawn["places"].setdefault(segment["kind"], segment["spots"])
     return drawn
+
+
+def made(rules: Rules, file: str) -> bytes:
+    """A sheet (`day.svg`) or `data.json`."""
+    choice = f"{drawings_of(rules).data} {file}"
+    return kept(choice, lambda: data(rules) if file == "data.json" else sheet(rules, file.removesuffix(".svg")))
 
 
 # --- drawing takes seconds, so what was drawn once is kept on the disk until a source of the drawings changes
 
 
-def made(rules: Rules, file: str) -> bytes:
-    """A sheet (`day.svg`) or `data.json`, from the cache if it is there."""
-    choice = f"{drawings_of(rules).data} {file}"
-    kept = cache_folder() / f"{sources_hash()}-{hashlib.sha256(choice.encode()).hexdigest()[:24]}"
+def kept(name: str, make: Callable[[], bytes]) -> bytes:
+    """What was made under this name, from the cache if it is there."""
+    file = cache_folder() / f"{sources_hash()}-{hashlib.sha256(name.encode()).hexdigest()[:24]}"
     with suppress(OSError):
-        return kept.read_bytes()
-    body = data(rules) if file == "data.json" else sheet(rules, file.removesuffix(".svg"))
+        return file.read_bytes()
+    body = make()
     try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = kept.with_suffix(f".{os.getpid()}")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = file.with_suffix(f".{os.getpid()}")
         unfinished.write_bytes(body)
-        unfinished.replace(kept)
+        unfinished.replace(file)
     except OSError as trouble:
         log.warning("drawings are not kept: %s", trouble)
     return body
@@ -146,8 +126,9 @@ def cache_folder() -> Path:
 @cache
 def sources_hash() -> str:
     """Another one as soon as anything changes that drawings are made from."""
-    home = Path(bastide.art.__file__).parents[1]
-    sources = [*home.glob("art/**/*"), *home.glob("modules/*/art.py"), *home.glob("modules/*/*.json"), Path(__file__)]
+    home = Path(kit.__file__).parents[1]
+    own = Path(__file__).parent
+    sources = [*home.glob("art/**/*"), *home.glob("modules/*/*"), own / "drawings.py", own / "pictures.py"]
     digest = hashlib.sha256()
     for file in sorted(sources):
         if file.suffix in (".py", ".json"):

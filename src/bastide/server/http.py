@@ -14,7 +14,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 
 from bastide.rules import Rules
-from bastide.server import catalogue, drawings, incoming, lobby, outgoing, played
+from bastide.server import answers, catalogue, drawings, incoming, lobby, outgoing, pictures, played
 from bastide.server.pages import INDEX, JSON, SVG, Content
 from bastide.server.refusal import Refusal
 from bastide.server.secret import COOKIE, YEAR, new_secret
@@ -63,19 +63,19 @@ def catalogue_content() -> Content:
 
 
 @get("/api/rules")
-async def get_rules(modules: Words = "") -> list[outgoing.Rule]:
+async def get_rules(modules: Words = "") -> list[answers.Rule]:
     """The numbered rules of some modules, or of all."""
     return await asyncio.to_thread(catalogue.rules_of, [name for name in modules.split(",") if name])
 
 
 @get("/api/rules/{rule:str}")
-async def get_rule(rule: Name) -> outgoing.Rule:
+async def get_rule(rule: Name) -> answers.Rule:
     """One rule by its id."""
     return await asyncio.to_thread(catalogue.rule_of, rule)
 
 
 @post("/api/choice", status_code=200)
-async def post_choice(data: JSONBody[incoming.WantedRules]) -> outgoing.Chosen:
+async def post_choice(data: JSONBody[incoming.WantedRules]) -> answers.Chosen:
     """What a choice of rules comes to, or why it cannot be played."""
     return await asyncio.to_thread(catalogue.chosen, data)
 
@@ -91,6 +91,20 @@ async def get_drawings(
     """A sheet of symbols (`day.svg`) or the outlines (`data.json`) of everything in play."""
     content = await asyncio.to_thread(drawn, file, edition, modules, options)
     return content.answer(request)
+
+
+@get("/api/pictures/{file:str}", opt=READY_MADE)
+async def get_picture(request: Req, file: Name, theme: Word = "day") -> Response[bytes]:
+    """A small landscape that shows what a module brings (`base.svg`)."""
+    return (await asyncio.to_thread(landscape, file, theme)).answer(request)
+
+
+@lru_cache(maxsize=64)
+def landscape(file: str, theme: str) -> Content:
+    """The picture of a module, compressed once."""
+    if not file.endswith(".svg"):
+        raise Refusal("table", f"there is no picture {file!r}")
+    return Content(pictures.picture(file.removesuffix(".svg"), theme), SVG)
 
 
 def drawn(file: str, edition: str, modules: str, options: str) -> Content:
@@ -110,29 +124,27 @@ def drawn_for(rules: Rules, file: str) -> Content:
 
 
 @post("/api/tables", request_max_body_size=ROOM)
-async def post_table(request: Req, data: JSONBody[incoming.NewTable], tables: Open) -> Response[outgoing.MadeTable]:
+async def post_table(request: Req, data: JSONBody[incoming.NewTable], tables: Open) -> Response[answers.MadeTable]:
     """Makes a table; the answer has the tokens of the seats that were taken."""
     key = known_key(request) or new_secret()
     return Response(await lobby.make(tables, data, key), status_code=201, cookies=remembered(request, key))
 
 
 @get("/api/tables")
-async def get_tables(request: Req, tables: Open) -> outgoing.Summaries:
+async def get_tables(request: Req, tables: Open) -> answers.Summaries:
     """The tables of this browser."""
-    return outgoing.Summaries(await lobby.summaries(tables, known_key(request)))
+    return answers.Summaries(await lobby.summaries(tables, known_key(request)))
 
 
 @get("/api/tables/{table:str}")
-async def get_table(request: Req, table: Name, tables: Open) -> outgoing.Summary:
+async def get_table(request: Req, table: Name, tables: Open) -> answers.Summary:
     """A table in short."""
     mine = await lobby.mine(tables, table, known_key(request), bearer(request))
     return await lobby.summary_of(tables, table, mine)
 
 
 @post("/api/tables/{table:str}/join")
-async def post_join(
-    request: Req, table: Name, data: JSONBody[incoming.Join], tables: Open
-) -> Response[outgoing.Joined]:
+async def post_join(request: Req, table: Name, data: JSONBody[incoming.Join], tables: Open) -> Response[answers.Joined]:
     """Takes a free seat."""
     key = known_key(request) or new_secret()
     return Response(await lobby.join(tables, table, data, key), status_code=201, cookies=remembered(request, key))
@@ -141,7 +153,7 @@ async def post_join(
 @post("/api/tables/{table:str}/enter", status_code=200)
 async def post_enter(
     request: Req, table: Name, data: JSONBody[incoming.Enter], tables: Open
-) -> Response[outgoing.Entered]:
+) -> Response[answers.Entered]:
     """Comes back to a seat by its link."""
     key = known_key(request) or new_secret()
     entered = await lobby.enter(tables, table, data.token, key)
@@ -164,7 +176,7 @@ async def get_state(request: Req, table: Name, tables: Open) -> outgoing.State:
 
 
 @get("/api/tables/{table:str}/replay")
-async def get_replay(request: Req, table: Name, tables: Open) -> outgoing.Replay:
+async def get_replay(request: Req, table: Name, tables: Open) -> answers.Replay:
     """All positions of a game."""
     mine = await lobby.mine(tables, table, known_key(request), bearer(request))
     return await played.replay(tables, table, mine)
@@ -181,19 +193,19 @@ async def get_record(
 
 
 @get("/api/tables/{table:str}/log")
-async def get_log(table: Name, tables: Open) -> outgoing.Log:
+async def get_log(table: Name, tables: Open) -> answers.Log:
     """Every line of a game that is over, with the proof of its draws."""
     return await played.log_of_table(tables, table)
 
 
 @post("/api/positions", request_max_body_size=ROOM)
-async def post_position(data: JSONBody[incoming.NewPosition], tables: Open) -> outgoing.StoredPosition:
+async def post_position(data: JSONBody[incoming.NewPosition], tables: Open) -> answers.StoredPosition:
     """Keeps a position or puzzle."""
     return await played.keep_position(tables, data)
 
 
 @get("/api/positions/{position:str}")
-async def get_position(position: Name, tables: Open) -> outgoing.Position:
+async def get_position(position: Name, tables: Open) -> answers.Position:
     """A position that was kept."""
     return await played.position(tables, position)
 
@@ -211,9 +223,9 @@ async def get_socket_schema() -> bytes:
 
 
 @get("/healthz")
-async def get_health() -> outgoing.Health:
+async def get_health() -> answers.Health:
     """The server answers."""
-    return outgoing.Health(True)
+    return answers.Health(True)
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, opt=READY_MADE)
@@ -231,6 +243,7 @@ HANDLERS = [
     get_rule,
     post_choice,
     get_drawings,
+    get_picture,
     post_table,
     get_tables,
     get_table,

@@ -205,6 +205,12 @@ class AskRegion(Message, tag="region", frozen=True):
     spot: Word
 
 
+class AskRegions(Message, tag="regions", frozen=True):
+    """What belongs to each region, of one kind or of all?"""
+
+    kind: Word = ""
+
+
 class Why(Message, frozen=True):
     """Why is an action illegal?"""
 
@@ -215,4 +221,19 @@ class Ping(Message, frozen=True):
     """Are you there?"""
 
 
-Incoming = Hello | Ready | Play | Undo | TakeBack | Answer | Resign | Rematch | Chat | Emote | AskRegion | Why | Ping
+Incoming = (
+    Hello
+    | Ready
+    | Play
+    | Undo
+    | TakeBack
+    | Answer
+    | Resign
+    | Rematch
+    | Chat
+    | Emote
+    | AskRegion
+    | AskRegions
+    | Why
+    | Ping
+)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from bastide.errors import BastideError
-from bastide.server import outgoing
+from bastide.server import answers
 from bastide.server.fair import new_seed
 from bastide.server.incoming import Join, NewTable
 from bastide.server.moves import begin
@@ -26,7 +26,7 @@ def link(table: str, token: str = "") -> str:
     return f"/table/{table}#seat={token}" if token else f"/table/{table}"
 
 
-async def make(tables: Tables, wanted: NewTable, key: str) -> outgoing.MadeTable:
+async def make(tables: Tables, wanted: NewTable, key: str) -> answers.MadeTable:
     """A new table; whoever makes it has its human seats."""
     if wanted.position:
         if wanted.record or wanted.draws:
@@ -47,11 +47,11 @@ async def make(tables: Tables, wanted: NewTable, key: str) -> outgoing.MadeTable
     await tables.store.remember(key, table.name, list(tokens))
     async with tables.holding(table.name) as live:
         await begin(tables, live)  # a table of bots needs nobody else
-    taken = [outgoing.TakenSeat(seat, token, link(table.name, token)) for seat, token in tokens.items()]
-    return outgoing.MadeTable(table.name, link(table.name), table.invite if table.free else None, taken)
+    taken = [answers.TakenSeat(seat, token, link(table.name, token)) for seat, token in tokens.items()]
+    return answers.MadeTable(table.name, link(table.name), table.invite if table.free else None, taken)
 
 
-async def join(tables: Tables, name: str, wanted: Join, key: str) -> outgoing.Joined:
+async def join(tables: Tables, name: str, wanted: Join, key: str) -> answers.Joined:
     """Somebody with the invite takes a seat."""
     async with tables.holding(name) as live:
         table = live.table
@@ -73,17 +73,17 @@ async def join(tables: Tables, name: str, wanted: Join, key: str) -> outgoing.Jo
         await tables.store.remember(key, name, [chair.seat])
         await tables.store.catch_up(table)
         tables.announce(live)
-    return outgoing.Joined(name, chair.seat, token, link(name, token))
+    return answers.Joined(name, chair.seat, token, link(name, token))
 
 
-async def enter(tables: Tables, name: str, token: str, key: str) -> outgoing.Entered:
+async def enter(tables: Tables, name: str, token: str, key: str) -> answers.Entered:
     """Somebody with a seat's link comes back to it, perhaps in another browser."""
     async with tables.holding(name) as live:
         held = seats_for(live.table, token)
     if not held:
         raise Refusal("token")
     await tables.store.remember(key, name, held)
-    return outgoing.Entered(name, await tables.store.held(key, name))
+    return answers.Entered(name, await tables.store.held(key, name))
 
 
 def seats_for(table: Table, token: str) -> list[int]:
@@ -133,7 +133,7 @@ async def rematch(tables: Tables, name: str, seats: Sequence[int]) -> int:
 # --- lists
 
 
-async def summaries(tables: Tables, key: str | None) -> list[outgoing.Summary]:
+async def summaries(tables: Tables, key: str | None) -> list[answers.Summary]:
     """The tables of a browser: where it is asked first, then running ones, the latest first."""
     names = [row.name for row in await tables.store.tables_of(key)] if key else []
     found = [await summary_of(tables, name, await tables.store.held(key or "", name)) for name in names]
@@ -141,13 +141,13 @@ async def summaries(tables: Tables, key: str | None) -> list[outgoing.Summary]:
     return sorted(found, key=lambda s: tuple(not asked(s) for asked in order))
 
 
-async def summary_of(tables: Tables, name: str, seats: Sequence[int]) -> outgoing.Summary:
+async def summary_of(tables: Tables, name: str, seats: Sequence[int]) -> answers.Summary:
     """A table in a list."""
     async with tables.holding(name) as live:
         table = live.table
         setup, outcome = table.setup, table.outcome
         running = table.status == RUNNING
-        return outgoing.Summary(
+        return answers.Summary(
             table=name,
             title=setup.title,
             status=table.status,

@@ -13,7 +13,7 @@ from bastide.game import SPECTATOR, Event, Game, View
 from bastide.game.view import HIDDEN
 from bastide.notation.record import read_record, write_record
 from bastide.notation.replay import record_of
-from bastide.server import outgoing
+from bastide.server import answers, outgoing
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
 from bastide.server.incoming import NewPosition, NewTable, WantedSeat
@@ -54,7 +54,7 @@ def written(setup: Setup, names: Sequence[str], past: Sequence[str], title: str,
     return write_record(record_of(game, title))
 
 
-async def replay(tables: Tables, name: str, seats: Sequence[int]) -> outgoing.Replay:
+async def replay(tables: Tables, name: str, seats: Sequence[int]) -> answers.Replay:
     """A game step by step, by the eyes of somebody with these seats."""
     async with tables.holding(name) as live:
         table = live.table
@@ -62,12 +62,12 @@ async def replay(tables: Tables, name: str, seats: Sequence[int]) -> outgoing.Re
         done, colours, ended = table.done[:], list(table.playing.names), stopped(table.playing)
         seat, setup, chairs = table.eyes(seats), table.setup, seats_of(table, live.online)
     steps, tiles = await asyncio.to_thread(steps_of, setup, colours, texts, done, seat, ended)
-    return outgoing.Replay(setup.shown(), chairs, drawings_of(setup.rules()), setup.title, setup.goal, tiles, steps)
+    return answers.Replay(setup.shown(), chairs, drawings_of(setup.rules()), setup.title, setup.goal, tiles, steps)
 
 
 def steps_of(
     setup: Setup, names: Sequence[str], texts: Sequence[str], done: Sequence[Done], seat: int, ended: bool = False
-) -> tuple[list[outgoing.Step], list[outgoing.Tile]]:
+) -> tuple[list[answers.Step], list[outgoing.Tile]]:
     """All positions of a game, and the tiles at its end."""
     game, _ = msgspec.structs.replace(setup, past=()).game(names)
     steps = [step_of(game, seat, 0, ())]
@@ -80,12 +80,12 @@ def steps_of(
     return steps, tiles_of(View(game, seat))
 
 
-def step_of(game: Game, seat: int, n: int, events: Sequence[Event]) -> outgoing.Step:
+def step_of(game: Game, seat: int, n: int, events: Sequence[Event]) -> answers.Step:
     """The position after one action, as the seat may know it."""
     view = View(game, seat)
     who, action = view.history[-1] if n else (-1, None)
     hidden = action is not None and action.what == HIDDEN
-    return outgoing.Step(
+    return answers.Step(
         n=n,
         seat=who,
         action=str(action) if action else "",
@@ -100,7 +100,7 @@ def step_of(game: Game, seat: int, n: int, events: Sequence[Event]) -> outgoing.
     )
 
 
-async def log_of_table(tables: Tables, name: str) -> outgoing.Log:
+async def log_of_table(tables: Tables, name: str) -> answers.Log:
     """Every line and the proof of the draws, once the game is over."""
     async with tables.holding(name) as live:
         table = live.table
@@ -108,7 +108,7 @@ async def log_of_table(tables: Tables, name: str) -> outgoing.Log:
             raise Refusal("secret", "the seed is shown when the game is over")
         setup = table.setup
     lines = await tables.store.lines(name)
-    return outgoing.Log(
+    return answers.Log(
         table=name,
         commitment=commitment(table.seed),
         seed=table.seed,
@@ -117,21 +117,21 @@ async def log_of_table(tables: Tables, name: str) -> outgoing.Log:
         start=[outgoing.Tile(tile.tile, tile.cell, tile.turn) for tile in setup.start],
         past=list(setup.past),
         draws=list(setup.draws),
-        lines=[outgoing.Line(line.seq, line.at, line.text) for line in lines],
+        lines=[answers.Line(line.seq, line.at, line.text) for line in lines],
     )
 
 
 # --- positions
 
 
-async def keep_position(tables: Tables, wanted: NewPosition) -> outgoing.StoredPosition:
+async def keep_position(tables: Tables, wanted: NewPosition) -> answers.StoredPosition:
     """A position or puzzle, under a name made from its content."""
     await asyncio.to_thread(setup_of, table_for(wanted.record, wanted.draws))
     record = write_record(read_record(wanted.record))
     content = msgspec.json.encode([record, wanted.title, wanted.goal, wanted.draws])
     name = base64.b32encode(hashlib.sha256(content).digest()).decode().lower()[:POSITION_ID]
     await tables.store.keep(name, now(), wanted.title, wanted.goal, record, wanted.draws)
-    return outgoing.StoredPosition(name, f"/position/{name}")
+    return answers.StoredPosition(name, f"/position/{name}")
 
 
 def table_for(record: str, draws: Sequence[str]) -> NewTable:
@@ -140,7 +140,7 @@ def table_for(record: str, draws: Sequence[str]) -> NewTable:
     return NewTable(seats=[WantedSeat("open")] * players, record=record, draws=list(draws))
 
 
-async def position(tables: Tables, name: str) -> outgoing.Position:
+async def position(tables: Tables, name: str) -> answers.Position:
     """A position that was kept; a puzzle's draws stay secret."""
     row = await tables.store.position(name)
     draws = msgspec.json.decode(row.draws, type=list[str])
@@ -152,5 +152,5 @@ async def position(tables: Tables, name: str) -> outgoing.Position:
     steps, tiles = await asyncio.to_thread(steps_of, setup, names, texts, done, SPECTATOR)
     head = read_record(row.record).header
     title, goal = row.title or head.title, row.goal or head.goal
-    shown = outgoing.Replay(setup.shown(), [], drawings_of(setup.rules()), title, goal, tiles, steps)
-    return outgoing.Position(name, title, goal, row.record, len(draws), len(names), shown)
+    shown = answers.Replay(setup.shown(), [], drawings_of(setup.rules()), title, goal, tiles, steps)
+    return answers.Position(name, title, goal, row.record, len(draws), len(names), shown)

@@ -20,8 +20,8 @@ from bastide.rules.choose import BASE, choose
 from bastide.rules.position import FIRST_FREE
 from bastide.rules.registry import presets
 from bastide.server import outgoing
+from bastide.server.answers import TablePart
 from bastide.server.incoming import NO_CLOCK, Clock, NewTable, StartTile, WantedSeat
-from bastide.server.outgoing import TablePart
 from bastide.server.refusal import Refusal
 
 Value = str | int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from bastide.game import Action, Engine, Event, Rng, View, events
 from bastide.game import Figure as GameFigure
@@ -17,7 +17,6 @@ from bastide.server import outgoing
 from bastide.server.aids import aids_of, brings
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
-from bastide.server.incoming import MessageId
 from bastide.server.refusal import Refusal
 from bastide.server.table import OVER as TABLE_OVER
 from bastide.server.table import WAITING, Done, Table
@@ -275,27 +274,30 @@ def scored_of(event: Scored) -> outgoing.Scored:
 # --- answers to questions
 
 
-def region_at(table: Table, mine: Sequence[int], cell: tuple[int, int], spot: str) -> Region:
-    """The region at a spot; an aid."""
+def regions_of(table: Table, mine: Sequence[int]) -> list[outgoing.RegionFacts]:
+    """All regions of the board; an aid."""
     view = View(table.playing, table.eyes(mine))
     if not table.setup.aids:
         raise Refusal("aids")
-    for region in view.regions:
-        if (cell, spot) in region.spots:
+    return [facts_of(region, len(view.names)) for region in view.regions]
+
+
+def region_at(regions: Iterable[outgoing.RegionFacts], cell: tuple[int, int], spot: str) -> outgoing.RegionFacts:
+    """The one that reaches a spot."""
+    for region in regions:
+        if outgoing.Spot(cell, spot) in region.spots:
             return region
     raise Refusal("illegal", f"there is no {spot} on {cell[0]},{cell[1]}", "spot")
 
 
-def region_message(region: Region, players: int, re_: MessageId) -> outgoing.Region:
-    """A region as a message."""
-    weights: Mapping[int, int] = region.weights
-    return outgoing.Region(
-        re=re_,
+def facts_of(region: Region, players: int) -> outgoing.RegionFacts:
+    """A region for a message."""
+    return outgoing.RegionFacts(
         kind=region.kind,
         tiles=region.tiles,
         open=int(region.open),
         complete=region.complete,
-        weights=[int(weights.get(seat, 0)) for seat in range(players)],
+        weights=[int(region.weights.get(seat, 0)) for seat in range(players)],
         attributes={name: int(value) for name, value in region.attributes.items()},
         spots=[outgoing.Spot(cell, spot) for cell, spot in region.spots],
         figures=[figure_of(figure) for figure in region.figures],

@@ -23,10 +23,21 @@ from bastide.game.explain import why_not
 from bastide.server import incoming, lobby, moves
 from bastide.server.catalogue import EMOTES, VERSION
 from bastide.server.incoming import BODY, Incoming
-from bastide.server.outgoing import Because, Done, Outgoing, Pong, Presence, Refused, Welcome
+from bastide.server.outgoing import (
+    Because,
+    Done,
+    Outgoing,
+    Pong,
+    Presence,
+    Refused,
+    Region,
+    RegionFacts,
+    Regions,
+    Welcome,
+)
 from bastide.server.refusal import Refusal
 from bastide.server.secret import COOKIE
-from bastide.server.show import region_at, region_message
+from bastide.server.show import region_at, regions_of
 from bastide.server.tables import Live, Tables, now
 
 HELLO_WITHIN = 10.0  # seconds
@@ -149,7 +160,11 @@ class Connection:
             case incoming.Ping():
                 return Pong(re=message.id, now=now())
             case incoming.AskRegion():
-                return await self._region(message)
+                found = region_at(await self._regions(), message.cell, message.spot)
+                return Region(re=message.id, **msgspec.structs.asdict(found))
+            case incoming.AskRegions():
+                wanted = message.kind
+                return Regions(re=message.id, regions=[r for r in await self._regions() if wanted in ("", r.kind)])
             case incoming.Why():
                 return await self._why(message)
             case incoming.Hello():
@@ -176,10 +191,9 @@ class Connection:
                 seq = await moves.say(tables, name, mine, "", message.name)
         return Done(re=message.id, seq=seq)
 
-    async def _region(self, message: incoming.AskRegion) -> Outgoing:
+    async def _regions(self) -> list[RegionFacts]:
         async with self.tables.holding(self.table) as live:
-            region = region_at(live.table, self.seats, message.cell, message.spot)
-            return region_message(region, len(live.table.chairs), message.id)
+            return regions_of(live.table, self.seats)
 
     async def _why(self, message: incoming.Why) -> Outgoing:
         """Why an action is illegal. Only who is asked may know what is legal."""

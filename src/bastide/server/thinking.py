@@ -93,8 +93,11 @@ _games: OrderedDict[str, Game] = OrderedDict()
 def answer_job(data: bytes) -> str:
     """Runs in a process of its own: the position is caught up with, then the bot is asked."""
     job = msgspec.json.decode(data, type=Job)
-    game = caught_up(job)
-    return str(bot(job.bot, job.seed).choose(View(game, job.seat)))
+    player = bot(job.bot, job.seed)
+    try:
+        return str(player.choose(View(caught_up(job), job.seat)))
+    finally:
+        player.close()
 
 
 def caught_up(job: Job) -> Game:

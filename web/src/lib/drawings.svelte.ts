@@ -1,6 +1,6 @@
 /** The drawings of the tiles in play: one sheet of symbols put into the page, and their outlines and spots as data. */
 
-import type { DrawingData, Drawings } from "./protocol";
+import type { DrawingData, Drawings, Laid } from "./protocol";
 
 class Sheet {
   data = $state.raw<DrawingData>({ tiles: {}, pieces: {} });
@@ -11,6 +11,27 @@ class Sheet {
   /** The address of a small drawing such as a token; nothing if the sheet has none. */
   small(name: string): string | undefined {
     return this.ready && document.getElementById(`s-${name}`) ? `#s-${name}` : undefined;
+  }
+
+  /** Pictures that lie over several tiles, as the tiles' own drawings say: address and north-west corner.
+   *  Tiles of one type may lie on several squares of such a picture; most squares agree on where it lies. */
+  posters(tiles: Laid[]): { href: string; x: number; y: number }[] {
+    const votes = new Map<string, number>();
+    for (const { tile, cell } of this.ready ? tiles : []) {
+      const use = document.getElementById(`t-${tile}`)?.querySelector('use[href^="#p-"]');
+      if (!use) continue;
+      const place = [use.getAttribute("href"), cell[0] * 100 + Number(use.getAttribute("x")), cell[1] * 100 + Number(use.getAttribute("y"))].join(" ");
+      votes.set(place, (votes.get(place) ?? 0) + 1);
+    }
+    const best = new Map<string, string>();
+    for (const [place, count] of votes) {
+      const href = place.split(" ")[0]!;
+      if (count > (votes.get(best.get(href) ?? "") ?? 0)) best.set(href, place);
+    }
+    return [...best.values()].map((place) => {
+      const [href, x, y] = place.split(" ");
+      return { href: href!, x: Number(x), y: Number(y) };
+    });
   }
 
   /** Makes the drawings of a table the current ones; what is there already is not fetched again. */

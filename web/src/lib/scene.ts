@@ -26,11 +26,9 @@ export class Land {
       const found = spotPoint(drawing, laid.cell, laid.turn, spot, number);
       if (found) return found;
     }
-    for (const other of this.tiles) {
-      const whole = this.data.tiles[other.tile];
-      if (whole?.places?.[spot]) return spotPoint(whole, other.cell, other.turn, spot, number);
-    }
-    return undefined;
+    const elsewhere = this.tiles.find((other) => this.data.tiles[other.tile]?.places?.[spot]);
+    if (elsewhere) return spotPoint(this.data.tiles[elsewhere.tile]!, elsewhere.cell, elsewhere.turn, spot, number);
+    return laid ? [laid.cell[0] * TILE + 50, laid.cell[1] * TILE + 50] : undefined; // on the tile as a whole
   }
 
   /** The outline of a segment as it lies. */
@@ -83,9 +81,10 @@ export class Land {
     return found.filter((one) => one !== undefined).sort((a, b) => a.at[1] - b.at[1]);
   }
 
-  /** One path around all tiles: the shore of the land. */
-  get coast(): string {
-    return this.tiles.map(({ cell: [x, y] }) => `M${x * TILE - 1.4} ${y * TILE - 1.4}h102.8v102.8h-102.8z`).join("");
+  /** One path of all tiles, each grown by a margin: the shore of the land, and the ground below the seams. */
+  coast(margin: number): string {
+    const side = TILE + 2 * margin;
+    return this.tiles.map(({ cell: [x, y] }) => `M${x * TILE - margin} ${y * TILE - margin}h${side}v${side}h${-side}z`).join("");
   }
 }
 

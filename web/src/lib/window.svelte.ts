@@ -4,6 +4,7 @@ import { fit, keepInSight, panBy, reveal, zoomAt, type Box, type Size, type View
 import type { Point } from "./protocol";
 
 const DRAG = 7; // pixels before a press becomes a drag
+const RIM = 60; // pixels at the eastern rim where the buttons are
 const SETTLE = 180; // milliseconds without zooming before the drawing is made sharp again
 
 export class Window {
@@ -22,7 +23,8 @@ export class Window {
   /** Shows the whole board. */
   all() {
     this.auto = true;
-    if (this.size.width) this.#set(fit(this.box, this.size), true);
+    const { width, height } = this.size;
+    if (width) this.#set(fit(this.box, { width: width - RIM, height }), true);
   }
 
   follow(box: Box) {

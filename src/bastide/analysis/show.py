@@ -1,0 +1,99 @@
+"""A review as text, as JSON and as a plot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bastide.analysis.fields import Field
+from bastide.analysis.review import Review, Turn
+from bastide.analysis.svg import lines
+from bastide.game.actions import cell_text
+
+SMALL = 0.05  # a loss that is not worth a word
+
+
+def as_text(review: Review) -> list[str]:
+    """For people: every turn with what it gave away, the turning points, the totals, the fields."""
+    said = []
+    for turn in review.turns:
+        said.append(f"{turn.number:>4} {review.names[turn.seat]}: {'; '.join(turn.actions)}")
+        said += [f"     gave away {m.loss:.1f}: {m.best} was better" for m in turn.moves if m.loss >= SMALL]
+        if turn.number in review.turning_points:
+            said.append(f"     turning point: {leader(review, turn)} takes the lead")
+    said += ["", "given away in all, and the dearest turn:"]
+    for seat, name in enumerate(review.names):
+        own = [turn for turn in review.turns if turn.seat == seat]
+        worst = max(own, key=lambda turn: turn.loss, default=None)
+        dearest = f", {worst.loss:.1f} in turn {worst.number}" if worst and worst.loss >= SMALL else ""
+        said.append(f"  {name}: {review.loss(seat):.1f}{dearest}; {review.scores[seat]} points")
+    return said + ["", *ledger(review)]
+
+
+def leader(review: Review, turn: Turn) -> str:
+    """Who is ahead after a turn."""
+    return review.names[max(range(len(turn.leads)), key=turn.leads.__getitem__)]
+
+
+def ledger(review: Review) -> list[str]:
+    """The fields in words."""
+    if not review.over:
+        return ["fields: the game is not over"]
+    if not review.fields:
+        return ["fields: nobody stands in one"]
+    return ["fields:", *(f"  {line}" for line in (field_line(review, field) for field in review.fields))]
+
+
+def field_line(review: Review, field: Field) -> str:
+    """One field."""
+    farmers = [f"{review.names[farmer.seat]} {cell_text(farmer.cell)}" for farmer in field.farmers]
+    points = [f"{review.names[seat]} {points}" for seat, points in enumerate(field.points) if points]
+    return f"{field.kind}, {field.tiles} tiles, with {', '.join(farmers)}: {', '.join(points) or 'nothing scored'}"
+
+
+def as_json(review: Review) -> dict[str, Any]:
+    """For programs."""
+    return {
+        "players": review.names,
+        "judge": review.judge,
+        "over": review.over,
+        "scores": review.scores,
+        "losses": [round(review.loss(seat), 2) for seat in range(len(review.names))],
+        "turning_points": review.turning_points,
+        "turns": [
+            {
+                "number": turn.number,
+                "player": review.names[turn.seat],
+                "actions": turn.actions,
+                "leads": [round(lead, 2) for lead in turn.leads],
+                "loss": round(turn.loss, 2),
+                "moves": [
+                    {
+                        "action": move.action,
+                        "value": round(move.value, 2),
+                        "best": move.best,
+                        "best_value": round(move.best_value, 2),
+                        "loss": round(move.loss, 2),
+                        "choices": move.choices,
+                    }
+                    for move in turn.moves
+                ],
+            }
+            for turn in review.turns
+        ],
+        "fields": [
+            {
+                "kind": field.kind,
+                "spot": field.spot,
+                "tiles": field.tiles,
+                "farmers": [[review.names[f.seat], f.piece, cell_text(f.cell), f.spot] for f in field.farmers],
+                "points": field.points,
+            }
+            for field in review.fields
+        ],
+    }
+
+
+def as_svg(review: Review) -> str:
+    """Each player's lead after every turn; dashed lines are turning points."""
+    course = {name: [0.0, *(t.leads[seat] for t in review.turns)] for seat, name in enumerate(review.names)}
+    return lines("Points ahead after each turn", course, review.turning_points)

@@ -1,0 +1,121 @@
+"""What every bot must keep to, as a check that anybody can run on a bot of their own: `check_bot(MyBot)`."""
+# interpreted: speaks to people
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bastide.bots.bot import Bot
+from bastide.errors import BotError
+from bastide.game import Action, Engine, Game, Rng, View
+from bastide.kernel.places import LAST, LOOK, LOOK_LEN
+from bastide.rules import Rules
+from bastide.rules.registry import specs
+
+BASE = "base"
+STEPS = 40  # decisions in each game
+TWINS = 4  # games that differ only in what is hidden
+
+
+def check_bot(
+    make: Callable[[int], Bot], rules: Sequence[Rules] = (), steps: int = STEPS, repeats: bool = True
+) -> None:
+    """Raises BotError and says what is wrong if bots made by `make(seed)` do not keep to the contract.
+
+    They must answer with a legal action in every game and leave the game alone, know nothing that is hidden, and, if
+    `repeats`, choose the same with the same seed. Bots with a budget in milliseconds cannot promise that.
+    """
+    for choice in rules or usual_rules():
+        check_game(make, choice, steps, repeats)
+    check_blindness(make)
+
+
+def usual_rules() -> list[Rules]:
+    """Every module alone with two players, the base game with more of them, and hidden hands."""
+    alone = [Rules.of(modules=() if name == BASE else (name,)) for name in specs()]
+    return [*alone, Rules.of(players=5), Rules.of(players=3, hand=3)]
+
+
+def described(rules: Rules) -> str:
+    """Rules in a few words."""
+    return f"{', '.join(rules.module_names)} with {rules.players} players"
+
+
+def check_game(make: Callable[[int], Bot], rules: Rules, steps: int, repeats: bool) -> None:
+    """The beginning of a game of the bot against itself; a second one beside it must answer the same."""
+    game = Game(rules, seed=20_141)
+    where = f"in a game of {described(rules)}"
+    bots = [make(seat) for seat in range(rules.players)]
+    twins = [make(seat) for seat in range(rules.players)] if repeats else []
+    try:
+        for _ in range(steps):
+            if game.over:
+                return
+            seat = game.seat
+            action = asked(bots[seat], game, seat, where)
+            if repeats and asked(twins[seat], game, seat, where) != action:
+                raise BotError(f"{where}: with the same seed it first chose {action}, then something else")
+            game.play(action)
+    finally:
+        for one in [*bots, *twins]:
+            one.close()
+
+
+def asked(bot: Bot, game: Game, seat: int, where: str) -> Action:
+    """The bot's answer, if it is one and the game is as before."""
+    before = fingerprint(game)
+    answer: object = bot.choose(View(game, seat))
+    if fingerprint(game) != before:
+        raise BotError(f"{where}: it changed the game when it was asked")
+    if not isinstance(answer, Action):
+        raise BotError(f"{where}: expected an Action, got {answer!r}")
+    if answer not in game.legal:
+        raise BotError(f"{where}: expected one of {len(game.legal)} legal actions, got {answer}")
+    return answer
+
+
+def fingerprint(game: Game) -> tuple[object, ...]:
+    """Equal as long as nothing in a game has changed."""
+    return state(game.engine), len(game.history), game.scores, game._rng.x
+
+
+def state(engine: Engine) -> tuple[int, ...]:
+    """The whole position, without what lies unused behind it."""
+    last = engine.s[LAST]
+    return tuple(engine.s[: last + engine.looks[engine.s[last + LOOK] + LOOK_LEN]])
+
+
+def check_blindness(make: Callable[[int], Bot]) -> None:
+    """In games that differ only in what others hold and what will be drawn, it must choose the same."""
+    for game, seat in hidden_hands():
+        answers = set()
+        for twin in [game, *hidden_twins(game, seat)]:
+            bot = make(1)
+            answers.add(bot.choose(View(twin, seat)))
+            bot.close()
+        if len(answers) > 1:
+            wanted = " or ".join(str(action) for action in answers)
+            raise BotError(f"its choice depends on what it must not know: {wanted}")
+
+
+def hidden_hands() -> list[tuple[Game, int]]:
+    """Some positions with hidden hands, each with the seat that decides."""
+    found = []
+    game = Game(Rules.of(hand=3), seed=8_153)
+    rng = Rng(77)
+    for step in range(24):
+        if step % 8 == 7 and len(game.legal) > 1:
+            found.append((game.copy(), game.seat))
+        game.play(game.legal[rng.below(len(game.legal))])
+    return found
+
+
+def hidden_twins(game: Game, seat: int) -> list[Game]:
+    """The same game as the seat sees it, with other hands, and other draws to come."""
+    twins = []
+    for number in range(TWINS):
+        twin = game.copy()
+        twin.engine = View(game, seat).imagine(Rng(1_000_003 * (number + 1)))
+        twin._rng.x ^= 1 + number
+        twins.append(twin)
+    return twins

@@ -1,0 +1,131 @@
+"""The bots that think: one ply on the evaluation, plain UCT, and the search."""
+# interpreted: speaks to people
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Protocol
+
+from bastide.bots.bot import Bot
+from bastide.bots.budget import Budget
+from bastide.bots.evaluation import Evaluation
+from bastide.bots.planner import Planner
+from bastide.bots.search import Search
+from bastide.bots.uct import Uct
+from bastide.game import Action, Engine, Rng, View
+from bastide.rules import Rules
+
+WORLDS = 8  # positions imagined where things are hidden
+FOLLOW_UP = 0.25  # share of the budget for further decisions of a turn whose tree is kept
+SOLVED_A_MS = 50  # positions looked at in a millisecond, where the end is near
+SECONDS = 0.005  # between two looks at the clock
+
+
+class PlannerBot(Bot):
+    """The action that leads to the best end of its turn, judged by the evaluation."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.rng = Rng(seed)
+        self.rules: Rules | None = None
+
+    def choose(self, view: View) -> Action:
+        values = self.values(view)
+        most = max(values)
+        best = [i for i, value in enumerate(values) if value == most]
+        return view.legal[best[self.rng.below(len(best))]]
+
+    def values(self, view: View) -> list[float]:
+        """The lead that each legal action promises."""
+        if self.rules is not view.rules:
+            self.rules = view.rules
+            self.planner = Planner(Evaluation(view.rules))
+        return list(self.planner.values(view.imagine(self.rng), view.seat))
+
+
+class Thinking(Protocol):
+    """What Search and Uct have in common."""
+
+    def run(self, trials: int) -> None: ...
+    def choice(self) -> int: ...
+    def decided(self) -> bool: ...
+    def spent(self) -> int: ...
+
+
+class Thinker(Bot):
+    """Thinks within a budget for each turn, and can be stopped."""
+
+    default = Budget()
+
+    def __init__(self, seed: int = 0, budget: Budget | None = None) -> None:
+        self.seed = seed
+        self.rng = Rng(seed)
+        self.budget = budget or self.default
+        self.stopped = False
+        self.rules: Rules | None = None
+
+    def stop(self) -> None:
+        self.stopped = True
+
+    def worlds(self, view: View) -> list[Engine]:
+        """The position as it may be: once, or several times where things are hidden."""
+        count = WORLDS if view.rules.layout.hidden else 1
+        return [view.imagine(self.rng) for _ in range(count)]
+
+    def think(self, mind: Thinking, budget: Budget) -> int:
+        """Trials until the budget is spent; returns the chosen action's number."""
+        self.stopped = False
+        begun = last = perf_counter()
+        already = mind.spent()
+        step = 1
+        while not mind.decided() and not self.stopped:
+            mind.run(step)
+            now = perf_counter()
+            if budget.ms and (now - begun) * 1000 >= budget.ms:
+                break
+            if budget.count and mind.spent() - already >= budget.count:
+                break
+            if budget.ms:
+                step = max(1, min(2 * step, int(step * SECONDS / max(now - last, 1e-6))))
+            last = now
+        return mind.choice()
+
+
+class UctBot(Thinker):
+    """Plain UCT; its budget counts playouts."""
+
+    default = Budget(count=1000)
+
+    def choose(self, view: View) -> Action:
+        if self.rules is not view.rules:
+            self.rules = view.rules
+            self.uct = Uct(view.rules, self.seed)
+        worlds = self.worlds(view)
+        self.uct.begin(worlds)
+        return chosen(view, worlds[0], self.think(self.uct, self.budget))
+
+
+class SearchBot(Thinker):
+    """The search; its budget counts positions judged."""
+
+    default = Budget(ms=400)
+
+    def choose(self, view: View) -> Action:
+        if self.rules is not view.rules:
+            self.rules = view.rules
+            self.search = Search(Evaluation(view.rules), self.seed)
+            self.last = -1
+        worlds = self.worlds(view)
+        budget = self.budget
+        if self.search.go_on(self.last, worlds):
+            budget = budget.part(FOLLOW_UP)
+        else:
+            self.search.begin(worlds)
+        self.search.solve(budget.count or SOLVED_A_MS * budget.ms)
+        self.last = self.think(self.search, budget)
+        return chosen(view, worlds[0], self.last)
+
+
+def chosen(view: View, world: Engine, number: int) -> Action:
+    """The legal action that the engine calls by this number."""
+    numbers = [int(n) for n in world.actions[: world.legal()]]
+    return view.legal[numbers.index(number)]

@@ -1,0 +1,181 @@
+"""What HTTP answers with (docs/protocol.md). What it shares with the socket is in `outgoing`."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from bastide.server.incoming import Clock
+from bastide.server.outgoing import AnyEvent, Drawings, Figure, Rules, Seat, Tile, Token, Value
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """Why a request was refused."""
+
+    code: str
+    message: str
+    reason: str | None = None
+
+
+class TakenSeat(Struct, frozen=True):
+    """A seat and the secret that it is played with."""
+
+    seat: int
+    token: str
+    link: str
+
+
+class MadeTable(Struct, frozen=True):
+    """A new table."""
+
+    table: str
+    link: str
+    invite: str | None
+    seats: list[TakenSeat]
+
+
+class Joined(Struct, frozen=True):
+    """A seat was taken."""
+
+    table: str
+    seat: int
+    token: str
+    link: str
+
+
+class Entered(Struct, frozen=True):
+    """This browser has these seats now."""
+
+    table: str
+    seats: list[int]
+
+
+class Summary(Struct, frozen=True):
+    """A table in a list."""
+
+    table: str
+    title: str
+    status: str
+    created: int
+    changed: int
+    edition: str
+    modules: list[str]
+    seats: list[Seat]
+    mine: list[int]
+    decides: int
+    deadline: int | None
+    scores: list[int]
+    winners: list[int] | None
+    clock: Clock
+    aids: bool
+    next: str | None
+
+
+class Summaries(Struct, frozen=True):
+    """The tables of a browser."""
+
+    tables: list[Summary]
+
+
+class Step(Struct, frozen=True):
+    """The position after one action."""
+
+    n: int
+    seat: int
+    action: str
+    events: list[AnyEvent]
+    laid: int
+    figures: list[Figure]
+    tokens: list[Token]
+    supply: list[dict[str, int]]
+    scores: list[int]
+    left: int
+    tile: str | None
+
+
+class Replay(Struct, frozen=True):
+    """A whole game, step by step."""
+
+    rules: Rules
+    seats: list[Seat]
+    drawings: Drawings
+    title: str
+    goal: str
+    tiles: list[Tile]
+    steps: list[Step]
+
+
+class StoredPosition(Struct, frozen=True):
+    """Where a position is kept."""
+
+    position: str
+    link: str
+
+
+class Position(Struct, frozen=True):
+    """A position that was kept."""
+
+    position: str
+    title: str
+    goal: str
+    record: str
+    draws: int
+    players: int
+    replay: Replay
+
+
+class Line(Struct, frozen=True):
+    """One thing that happened at a table."""
+
+    seq: int
+    at: int
+    text: str
+
+
+class Log(Struct, frozen=True):
+    """Every line of a game that is over, and the proof of its draws."""
+
+    table: str
+    commitment: str
+    seed: str
+    entropies: list[str]
+    rules: Rules
+    start: list[Tile]
+    past: list[str]
+    draws: list[str]
+    lines: list[Line]
+
+
+class TablePart(Struct, frozen=True):
+    """What a preset says about the table."""
+
+    clock: Clock | None = None
+    aids: bool | None = None
+
+
+class Chosen(Struct, frozen=True):
+    """What a choice of rules comes to."""
+
+    edition: str
+    modules: list[str]
+    options: dict[str, Value]
+    tiles: int
+    players: int
+    pieces: dict[str, int]
+    table: TablePart | None
+    drawings: Drawings
+
+
+class Rule(Struct, frozen=True):
+    """A numbered rule."""
+
+    id: str
+    module: str
+    section: str
+    text: str
+    examples: list[str]
+
+
+class Health(Struct, frozen=True):
+    """The server answers."""
+
+    ok: bool

@@ -1,0 +1,69 @@
+"""The PettingZoo environment passes PettingZoo's own tests."""
+
+from __future__ import annotations
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+pytest.importorskip("pettingzoo", reason="pettingzoo is not installed: no such environment to test")
+np = pytest.importorskip("numpy", reason="numpy is not installed")
+
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test  # noqa: E402
+
+from bastide.env import BastideAEC  # noqa: E402
+from bastide.env.aec import env as make  # noqa: E402
+from bastide.errors import IllegalAction  # noqa: E402
+
+# PettingZoo says so of every observation with a mask beside it, but for those of its own games.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_api(players: int) -> None:
+    api_test(make(players=players), num_cycles=300)
+
+
+def test_api_with_every_box() -> None:
+    api_test(make(id="bastide/Everything-v1"), num_cycles=200)
+
+
+def test_seed() -> None:
+    seed_test(make, num_cycles=200)
+
+
+def test_render() -> None:
+    render_test(make)
+
+
+def test_performance(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(0, 1000, 3))  # PettingZoo measures for five seconds: let them pass quickly
+    benchmark = sys.modules["pettingzoo.test.performance_benchmark"]
+    monkeypatch.setattr(benchmark, "time", SimpleNamespace(time=lambda: next(clock)))
+    performance_benchmark(make())
+    assert "Finished performance benchmark" in capsys.readouterr().out
+
+
+def test_rewards_add_up_to_the_final_margins() -> None:
+    env = BastideAEC(players=3)
+    env.reset(seed=2)
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+    rng = np.random.default_rng(2)
+    while not all(env.terminations.values()):
+        legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+        env.step(int(rng.choice(legal)))
+        for agent, reward in env.rewards.items():
+            totals[agent] += reward
+    assert list(totals.values()) == pytest.approx(env.desk.margins())
+    assert sum(totals.values()) == pytest.approx(0)
+
+
+def test_an_illegal_action_is_refused() -> None:
+    env = BastideAEC()
+    env.reset(seed=2)
+    with pytest.raises(IllegalAction, match="is not legal now"):
+        env.step(int(env.desk.codes.discard))

@@ -1,0 +1,145 @@
+"""The compiled batch: the same games as `Game` plays, many at once; codes and observations place by place."""
+
+from __future__ import annotations
+
+import pytest
+from librt.vecs import vec
+
+from bastide.errors import IllegalAction, OptionError
+from bastide.game import Game, Rng
+from bastide.game.batch import Batch, random_steps
+from bastide.game.observation import HEADER, SEGMENT, SQUARE, Observer
+from bastide.game.seeds import mixed
+from bastide.kernel.shape import zeros
+from bastide.native import i64
+from bastide.rules import Rules
+from bastide.rules.registry import presets, specs
+
+ALL = [{"preset": name} for name in presets()] + [{"modules": (s.name,)} for s in specs().values() if s.standalone]
+IDS = [str(next(iter(choice.values()))) for choice in ALL]
+
+
+@pytest.mark.parametrize("choice", ALL, ids=IDS)
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_game_of_the_batch_is_the_game_that_its_seed_deals(choice: dict[str, str], players: int) -> None:
+    rules = Rules.of(players=players, **choice)  # type: ignore[arg-type]
+    batch = Batch(rules, 2, 9)
+    game = Game(rules, seed=mixed(9, 1))
+    points = [0] * players
+    while not batch.ended[1]:
+        assert not game.over
+        assert batch.seats[1] == game.seat
+        assert batch.counts[1] == len(game.legal)
+        codes = [batch.legal[batch.room + i] for i in range(batch.counts[1])]
+        assert len(set(codes)) == len(codes)
+        assert all(0 <= code < batch.size for code in codes)
+        batch.random_step()
+        game.play(game.legal[codes.index(batch.actions[1])])
+        points = [points[seat] + batch.gains[players + seat] for seat in range(players)]
+    assert game.over
+    assert tuple(batch.finals[players + seat] for seat in range(players)) == game.scores == tuple(points)
+    assert list(batch.scores)[players:] == [0] * players  # the next game has begun
+
+
+def test_given_actions_play_what_random_actions_played() -> None:
+    one, other = Batch(Rules.of(), 3, 4), Batch(Rules.of(), 3, 4)
+    for _ in range(300):
+        one.random_step()
+        other.step(one.actions[:])
+        assert list(other.legal[: other.counts[0]]) == list(one.legal[: one.counts[0]])
+    assert list(one.finals) == list(other.finals)
+    assert sum(one.finals) > 0
+
+
+def test_an_illegal_code_changes_nothing_anywhere() -> None:
+    batch = Batch(Rules.of(), 2, 4)
+    before = [list(engine.s) for engine in batch.engines]
+    with pytest.raises(IllegalAction, match="game 1: the action 99999 is not legal now"):
+        batch.step(vec[i64]([batch.legal[0], 99999]))
+    assert [list(engine.s) for engine in batch.engines] == before
+
+
+def test_wrong_sizes_are_refused() -> None:
+    with pytest.raises(OptionError, match="games: expected one or more, got 0"):
+        Batch(Rules.of(), 0, 1)
+    with pytest.raises(OptionError, match="actions: expected 1, got 2"):
+        Batch(Rules.of(), 1, 1).step(zeros(2))
+    with pytest.raises(OptionError, match="observations: expected room for"):
+        Batch(Rules.of(), 1, 1).observe(zeros(2))
+
+
+def test_games_of_a_batch_have_different_tiles() -> None:
+    batch = Batch(Rules.of(), 16, 1)
+    assert len({engine.what() for engine in batch.engines}) > 5
+
+
+def test_games_end_and_begin_again() -> None:
+    assert random_steps(Batch(Rules.of(), 2, 1), 450) == 6  # about 142 decisions a game
+
+
+def played(rules: Rules, actions: int) -> Game:
+    game, rng = Game(rules, seed=8), Rng(8)
+    while not game.over and actions:
+        game.play(game.legal[rng.below(len(game.legal))])
+        actions -= 1
+    return game
+
+
+def row(game: Game, seat: int) -> list[int]:
+    observer = Observer(game.rules)
+    out = zeros(observer.size)
+    observer.write(game.engine, seat, out, 0)
+    return [int(number) for number in out]
+
+
+def test_an_observation_place_by_place() -> None:
+    game = played(Rules.of(players=3), 61)
+    observer = Observer(game.rules)
+    seen = row(game, 1)
+    assert seen[1] == 1
+    assert seen[2] == (game.seat - 1) % 3
+    assert seen[3] == (game.turn - 1) % 3
+    assert seen[4] == (game.rules.type_named(game.tile) + 1 if game.tile else 0)
+    assert seen[6] == game.left
+    assert seen[7] == len(game.board)
+    assert seen[HEADER : HEADER + 3] == [game.scores[1], game.scores[2], game.scores[0]]
+    assert seen[observer.supplies : observer.unseen] == [game.supply(seat)["follower"] for seat in (1, 2, 0)]
+    unseen = game.view(1).unseen
+    assert seen[observer.unseen : observer.fields] == [unseen.get(tile.id, 0) for tile in game.rules.tiles]
+    figures = {(figure.cell, figure.spot): figure for figure in game.board.figures}
+    for number, (cell, laid) in enumerate(game.board.items()):
+        at = observer.squares + number * observer.square_size
+        assert seen[at : at + SQUARE] == [game.rules.type_named(laid.tile.id) + 1, laid.turn, *cell]
+        for segment in range(len(laid.tile.segments)):
+            place = at + SQUARE + segment * SEGMENT
+            region = game.region(cell, laid.tile.spot(segment, laid.turn))
+            figure = figures.get((cell, laid.tile.spot(segment, laid.turn)))
+            assert seen[place : place + 2] == ([(figure.seat - 1) % 3 + 1, 1] if figure else [0, 0])
+            assert seen[place + 2] == (region.open if region.kind != "field" else 1)
+            assert seen[place + 3] == region.weights.get(1, 0)
+            assert seen[place + 4] == max(region.weights.get(0, 0), region.weights.get(2, 0))
+    assert not any(seen[observer.squares + len(game.board) * observer.square_size :])
+
+
+def test_a_row_is_written_whole_whatever_stood_there() -> None:
+    game = played(Rules.of(), 30)
+    observer = Observer(game.rules)
+    out = vec[i64]([77] * observer.size)
+    observer.write(game.engine, 0, out, 0)
+    assert list(out) == row(game, 0)
+
+
+@pytest.mark.parametrize(
+    "choice", [{"hand": 3}, {"modules": (next(s.name for s in specs().values() if s.standalone),)}]
+)
+def test_hidden_things_of_others_are_not_observed(choice: dict[str, object]) -> None:
+    """The real game and one in which everything that the seat does not know is dealt anew look the same."""
+    game = played(Rules.of(**choice), 40)  # type: ignore[arg-type]
+    seat = game.seat
+    observer = Observer(game.rules)
+    rows = []
+    for number in range(5):
+        out = zeros(observer.size)
+        observer.write(game.view(seat).imagine(Rng(mixed(number))), seat, out, 0)
+        rows.append(list(out))
+    assert all(other == row(game, seat) for other in rows)

@@ -1,0 +1,147 @@
+"""A player's hand: does with the page what a person does, and notes every fault of the page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import bastide.modules
+
+MODULES = Path(bastide.modules.__file__).parent
+LOST = re.compile(r"ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|WebSocket connection to")
+
+
+class Hand:
+    """One browser with one page."""
+
+    def __init__(self, context: Any, home: str) -> None:
+        self.context = context
+        self.home = home
+        self.faults: list[str] = []
+        self.may_lose_the_server = False
+        context.on("request", self._requested)
+        context.on("console", self._said)
+        context.on("weberror", lambda error: self.faults.append(f"error: {error.error}"))
+        self.page = context.new_page()
+        self.page.set_default_timeout(60_000)
+
+    def _requested(self, request: Any) -> None:
+        if not request.url.startswith((self.home, self.home.replace("http", "ws"), "data:", "blob:")):
+            self.faults.append(f"request to another host: {request.url}")
+
+    def _said(self, message: Any) -> None:
+        if message.type == "error" and not (self.may_lose_the_server and LOST.search(message.text)):
+            self.faults.append(f"console: {message.text} {message.location}")
+
+    # --- the table
+    def at_the_table(self) -> None:
+        self.page.wait_for_selector(".play")
+
+    @property
+    def seq(self) -> str:
+        return str(self.page.get_attribute(".play", "data-seq"))
+
+    def asked(self) -> str:
+        """Waits until this player is asked or the game is over; the kind of question, "over" at the end."""
+        self.page.wait_for_selector('.play:not([data-asked=""]), .final')
+        self.page.wait_for_selector(".world:not(.blank)", state="attached")
+        return "over" if self.page.locator(".final").count() else str(self.page.get_attribute(".play", "data-asked"))
+
+    def targets(self) -> list[str]:
+        """The spots that are lit."""
+        found: list[str] = self.page.locator("[data-target]").evaluate_all("all => all.map(one => one.dataset.target)")
+        return list(dict.fromkeys(found))
+
+    def point(self, target: str) -> None:
+        """Clicks (or taps) a lit spot."""
+        spot = self.page.locator(f'[data-target="{target}"]').last
+        box = spot.bounding_box()
+        assert box, target
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if self.page.evaluate("matchMedia('(pointer: coarse)').matches"):
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+
+    def press(self, button: str) -> None:
+        """Presses a button that answers the question, and waits for the answer to have been taken."""
+        before = self.seq
+        self.page.locator(button).first.click()
+        self.page.wait_for_selector(f'.play:not([data-seq="{before}"])')
+
+    def answer(self) -> None:
+        """Some legal answer to whatever is asked."""
+        targets = self.targets()
+        if targets:
+            self.point(targets[0])
+            self.press("#confirm")
+        elif self.page.locator("#pass").count():
+            self.press("#pass")
+        else:
+            self.press("[data-action]")
+
+    def play(self, action: str) -> None:
+        """One certain action, by the same clicks as a person."""
+        verb, _, rest = action.partition(" ")
+        plain = self.page.locator(f'.ask [data-action="{action}"]')
+        if plain.count():
+            return self.press(f'.ask [data-action="{action}"]')
+        what, _, where = rest.partition(" ")
+        where = where.rpartition(" to ")[2] if verb == "move" else where
+        target = {"place": where.rpartition(" ")[0], "choose": what}.get(verb, where)
+        if target not in self.targets():
+            raise AssertionError(f"{target} is not lit for {action}; lit are {self.targets()}")
+        self.point(target)
+        for _ in range(8):  # every further tap turns the tile, or brings the next piece
+            self.page.wait_for_selector("#confirm")
+            if self.page.get_attribute("#confirm", "data-action") == action:
+                return self.press("#confirm")
+            self.point(target)
+        raise AssertionError(f"{action} is not among the choices of {target}")
+
+    # --- behind the page
+    def api(self, method: str, path: str, **options: Any) -> Any:
+        """A request with the browser's cookie."""
+        answer = self.context.request.fetch(self.home + path, method=method, **options)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def log(self) -> list[str]:
+        """What was done at the table so far."""
+        table = self.page.url.split("/table/")[1].split("?")[0]
+        return [entry["action"] for entry in self.api("GET", f"/api/tables/{table}/state")["game"]["log"]]
+
+    def open_record(self, record: str, draws: list[str]) -> None:
+        """A table that goes on from a record, all seats at this screen."""
+        names = re.search(r"^players (.+)$", record, re.M)
+        assert names, record
+        seats = [{"kind": "human", "name": name} for name in names[1].split()]
+        wish = {"record": record, "seats": seats, **({"draws": draws} if draws else {})}
+        self.page.goto(self.api("POST", "/api/tables", data=wish)["link"])
+        self.at_the_table()
+
+
+def scenario(name: str, stop: str) -> tuple[str, list[str]]:
+    """A module's scenario up to an action, which is left out, and the draws that would follow."""
+    module, _, title = name.partition("/")
+    lines = (MODULES / module / "scenarios" / f"{title}.txt").read_text("utf-8").splitlines()
+    record: list[str] = []
+    draws: list[str] = []
+    reached = False
+    for line in (line.split(" #")[0].rstrip() for line in lines if not line.startswith(("#", "check", "end"))):
+        player, colon, actions = line.partition(": ")
+        if not colon or " " in player:
+            record.append(line)
+            continue
+        done = []
+        for action in actions.split("; "):
+            reached = reached or action == stop
+            if not reached:
+                done.append(action)
+            elif action.startswith("draw "):
+                draws.append(action.removeprefix("draw "))
+        if done:
+            record.append(f"{player}: {'; '.join(done)}")
+    assert reached, f"{name} has no {stop!r}"
+    return "\n".join(record) + "\n", draws

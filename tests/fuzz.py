@@ -20,7 +20,18 @@ CHUNK = 20  # games in one piece of work
 
 
 def every_setting() -> list[Setting]:
-    """Base editions and variants, every module alone, every pair, every preset; with 2 and 5 players."""
+    """Base editions and variants, every module alone, every pair, every preset, every option."""
+    return [*singles(), *pairs(), *option_settings()]
+
+
+def pairs() -> list[Setting]:
+    """Every two boxes together, with 2 and 5 players in turn."""
+    boxes = [spec.name for spec in specs().values() if not spec.standalone and spec.name != "base"]
+    return [Setting(pair, 2 + 3 * (n % 2)) for n, pair in enumerate(combinations(boxes, 2))]
+
+
+def singles() -> list[Setting]:
+    """Base editions and variants, every module alone, every preset; with 2 and 5 players."""
     found = [Setting(edition=edition) for edition in specs()["base"].editions]
     found += [Setting(players=5, edition="classic"), Setting(options=(("farmers", "off"),))]
     found += [Setting(players=3, edition="classic", options=(("hand", 3),))]
@@ -28,7 +39,6 @@ def every_setting() -> list[Setting]:
     boxes = [spec.name for spec in specs().values() if not spec.standalone and spec.name != "base"]
     for players in (2, 5):
         found += [Setting((name,), players) for name in boxes]
-    found += [Setting(pair, 2 + 3 * (n % 2)) for n, pair in enumerate(combinations(boxes, 2))]
     for preset in presets().values():
         if preset.get("modules"):
             options = tuple(sorted(preset.get("options", {}).items()))
@@ -36,7 +46,6 @@ def every_setting() -> list[Setting]:
     for spec in specs().values():
         if spec.standalone:
             found += [Setting((spec.name,), players) for players in range(2, 6)]
-    found += list(option_settings())
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from typing import Any
 
@@ -11,8 +10,9 @@ import pytest
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed: no such environment to test")
 np = pytest.importorskip("numpy", reason="numpy is not installed")
 
-from bastide.env import BastideEnv, check_env, ids  # noqa: E402
-from bastide.env.gym import ILLEGAL  # noqa: E402
+from bastide.env.check import check_env  # noqa: E402
+from bastide.env.gym import ILLEGAL, BastideEnv  # noqa: E402
+from bastide.env.names import ids  # noqa: E402
 from bastide.errors import BastideError, OptionError  # noqa: E402
 
 
@@ -138,14 +138,3 @@ def test_our_check_catches_broken_environments(broken: type[BastideEnv], said: s
 
     with pytest.raises(BastideError, match=said):
         check_env(make, episodes=2)
-
-
-@pytest.mark.parametrize(
-    ("module", "package"),
-    [("gym", "gymnasium"), ("aec", "pettingzoo"), ("spiel", "pyspiel"), ("batch", "numpy"), ("check", "numpy")],
-)
-def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, module: str, package: str) -> None:
-    monkeypatch.delitem(sys.modules, f"bastide.env.{module}", raising=False)
-    monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(BastideError, match=rf"this environment needs {package}: pip install 'bastide\["):
-        __import__(f"bastide.env.{module}")

@@ -34,7 +34,7 @@ def imagined(table: Table, seat: int, seed: int) -> Table:
     """The same table as far as the seat can tell; the rest is dealt anew."""
     game = table.playing
     other = Table(table.name, table.setup, "0" * 64, table.invite, table.chairs)
-    other.__dict__.update({**table.__dict__, "game": twin(game, seat, seed), "done": list(table.done)})
+    other.__dict__.update({**table.__dict__, "game": twin(game, seat, seed), "done": list(table.done), "memo": {}})
     for n, ((who, _), secret) in enumerate(zip(game.history, game.secret_draws, strict=True)):
         if secret and who != seat:
             events = tuple(replace(e, name="X") if isinstance(e, Drawn) else e for e in table.done[n].events)
@@ -81,9 +81,11 @@ def test_a_seat_learns_nothing_of_tokens_that_others_hold(module: str) -> None:
             before, real = sent(table, seat), hidden(table)
             mark = table.playing.engine.trail_len
             exchange(table.playing, seat)
+            table.memo.clear()
             different += hidden(table) != real
             assert sent(table, seat) == before
             table.playing.engine.undo(mark)
+            table.memo.clear()
     assert different, "nothing was hidden, so nothing was tested"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import bastide.modules
 
 MODULES = Path(bastide.modules.__file__).parent
-LOST = re.compile(r"ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|WebSocket connection to")
+LOST = re.compile(r"ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket connection to")
 
 
 class Hand:

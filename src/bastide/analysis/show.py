@@ -26,7 +26,7 @@ def as_text(review: Review) -> list[str]:
         worst = max(own, key=lambda turn: turn.loss, default=None)
         dearest = f", {worst.loss:.1f} in turn {worst.number}" if worst and worst.loss >= SMALL else ""
         said.append(f"  {name}: {review.loss(seat):.1f}{dearest}; {review.scores[seat]} points")
-    return said + ["", *ledger(review)]
+    return [*said, "", *ledger(review)]
 
 
 def leader(review: Review, turn: Turn) -> str:

@@ -1,4 +1,4 @@
-"""Small plots as SVG text: dots with intervals, histograms, bars, lines. No script, no fonts, no colours of the page."""
+"""Small plots as SVG text: dots with intervals, histograms, bars, lines. No script, text in the page's colour."""
 
 from __future__ import annotations
 

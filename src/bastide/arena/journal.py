@@ -112,5 +112,5 @@ class Journal:
 
 def result_of(line: dict[str, Any]) -> Result:
     """A result as it was written."""
-    lists = {name: tuple(value) if isinstance(value, list) else value for name, value in line.items()}
+    lists: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in line.items()}
     return Result(**lists)

@@ -34,7 +34,7 @@ class Table:
 
     def rules(self) -> Rules:
         """Compiled once in each process."""
-        return Rules.of(self.edition, self.modules, self.seats, **dict(self.options))
+        return Rules.of(self.edition, self.modules, self.seats, "", False, **dict(self.options))
 
 
 @dataclass(frozen=True)

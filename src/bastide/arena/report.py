@@ -15,9 +15,9 @@ STEP = 10  # points in one bar of the margins
 
 STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 sans-serif; }
-body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+body { max-width: 58rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .5rem; text-align: right; border-bottom: 1px solid #8884; }
+th, td { padding: .25rem .5rem; text-align: right; white-space: nowrap; border-bottom: 1px solid #8884; }
 th:first-child, td:first-child { text-align: left; }
 svg { max-width: 100%; height: auto; }
 """

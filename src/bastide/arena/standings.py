@@ -55,7 +55,11 @@ class Standings:
 
 def labels(entrants: Sequence[str]) -> list[str]:
     """The entrants' names; a second one of the same name gets a number."""
-    return [name if name not in entrants[:at] else f"{name} ({entrants[: at + 1].count(name)})" for at, name in enumerate(entrants)]  # fmt: skip
+    found: list[str] = []
+    for number, name in enumerate(entrants):
+        before = entrants[:number].count(name)
+        found.append(f"{name} ({before + 1})" if before else name)
+    return found
 
 
 def of_pairing(results: Iterable[Result], pairing: Pairing) -> list[Result]:

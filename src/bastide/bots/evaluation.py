@@ -60,6 +60,8 @@ class Evaluation:
         self.holes = Holes(rules)
         self.worth = vec[float]([0.0] * rules.players)  # the answer: per player
         self.turns = vec[float]([0.0] * rules.players)
+        self.reach = vec[float]([0.0] * rules.players)  # turns that count for what is begun now: the far ones hardly do
+        self.reach_all: float = 0.0
         self.one_more = vec[float]([0.0] * rules.players)  # worth of one more follower in hand
         self.draws: float = 0.0  # tiles still to come
         self.whole: float = 1.0  # ... at the beginning
@@ -149,11 +151,15 @@ class Evaluation:
         each = left // game.players
         more = left % game.players
         next_player = game.turn_of()
+        horizon = self.weights.horizon
+        self.reach_all = 0.0
         for who in range(game.players):
             turns = each
             if (who - next_player + game.players) % game.players < more:
                 turns += 1
             self.turns[who] = float(turns)
+            self.reach[who] = horizon * (1.0 - exp(-self.turns[who] / horizon))
+            self.reach_all += self.reach[who]
         self.holes.see(game)
 
     def hands(self, game: Engine) -> None:
@@ -356,7 +362,7 @@ class Evaluation:
         """The draws that will be used for a region: most of its winners', few of the others'."""
         w = self.weights
         if strength == 0:
-            return w.free * self.draws
+            return w.free * self.reach_all
         best: i64 = 0
         rest = strength
         while rest:
@@ -368,11 +374,11 @@ class Evaluation:
         who: i64 = 0
         while strength:
             if strength & 255 == best:
-                own += self.turns[who]
-                shared += self.turns[who] / (1.0 + w.busy * (self.busy[who] - 1.0))
+                own += self.reach[who]
+                shared += self.reach[who] / (1.0 + w.busy * (self.busy[who] - 1.0))
             strength >>= 8
             who += 1
-        others = self.draws - own
+        others = self.reach_all - own
         if around:
             return w.own_around * shared + w.other_around * others
         return w.own * shared + w.other * others
@@ -485,9 +491,9 @@ class Evaluation:
             gain = self.gain(one, other, together, both, who)
             if gain > most:
                 most = gain
-                time = self.turns[who]
+                time = self.reach[who]
             elif gain == most:
-                time += self.turns[who]
+                time += self.reach[who]
         likely = 1.0 - exp(-self.pair_rate[i] * time * w.join)
         for who in range(game.players):
             self.worth[who] += likely * self.gain(one, other, together, both, who)

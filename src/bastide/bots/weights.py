@@ -7,6 +7,7 @@ class Weights:
     """Each says in a few words what it weighs; points where nothing else is said."""
 
     def __init__(self) -> None:
+        self.horizon: float = 20.0  # turns after which what is still open has hardly been worth waiting for
         self.own: float = 0.172  # share of the own draws used for a region, if they fit
         self.other: float = 0.0278  # share of the others' draws
         self.own_around: float = 0.62  # the same for regions that are surrounded

@@ -14,7 +14,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from bastide.arena import Arena, Result, Sequential, Setup, Standings, Table, executor
+from bastide.arena import Arena, Duel, Result, Sequential, Setup, Standings, Table, executor
 from bastide.cli.choice import chooses_rules, rules_of
 
 
@@ -110,11 +110,12 @@ def lines(found: Standings) -> list[str]:
             f"{d.one} – {d.other}: {d.wins} won, {d.draws} drawn, {d.losses} lost;"
             f" {100 * d.score:.1f} % ({100 * d.low:.1f} to {100 * d.high:.1f}),"
             f" {d.margin:+.1f} points ({d.margin_low:+.1f} to {d.margin_high:+.1f})"
-            + (
-                f"; sequential test: {d.one if d.verdict == 'first' else d.other} is stronger"
-                if d.verdict in ("first", "second")
-                else ""
-            )  # fmt: skip
-            + ("; sequential test: no such difference" if d.verdict == "equal" else "")
+            f"{verdict(d)}"
         )
     return text
+
+
+def verdict(duel: Duel) -> str:
+    """What the sequential test says, if it says something."""
+    sayings = {"first": f"{duel.one} is stronger", "second": f"{duel.other} is stronger", "equal": "no such difference"}
+    return f"; sequential test: {sayings[duel.verdict]}" if duel.verdict else ""

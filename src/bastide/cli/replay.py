@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from bastide.art import board_frames, board_svg, gif, save
 from bastide.errors import BastideError
 from bastide.game import Game, Outcome
 from bastide.game.events import Discarded, Ended, Event, Returned, Scored
@@ -19,17 +20,41 @@ from bastide.notation.record import Check, Note, load_record
 from bastide.notation.replay import Replay, Step
 from bastide.rules import Part
 
+OUT = click.Path(dir_okay=False, path_type=Path)
+
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--step", is_flag=True, help="Show the board after every line and wait for a key.")
 @click.option("--json", "as_json", is_flag=True, help="For a program to read.")
-def command(file: Path, step: bool, as_json: bool) -> None:
+@click.option("--svg", type=OUT, help="Draw the board at the end.")
+@click.option("--png", "png_file", type=OUT, help="The same as PNG.")
+@click.option("--gif", "gif_file", type=OUT, help="Draw the whole game, one picture for each tile.")
+@click.option("--theme", default="day", show_default=True, help="Colours of the pictures.")
+def command(
+    file: Path, step: bool, as_json: bool, svg: Path | None, png_file: Path | None, gif_file: Path | None, theme: str
+) -> None:
     """Play a record (a saved game, a scenario, a puzzle) again, with its checks."""
     playing = Replay(load_record(file))
+    if svg or png_file or gif_file:
+        draw(playing, [path for path in (svg, png_file) if path], gif_file, theme)
+        return
     failed = show_json(playing) if as_json else show(playing, step)
     if failed:
         raise BastideError(f"{file.name}: {failed} of its checks failed")
+
+
+def draw(playing: Replay, pictures: Sequence[Path], film: Path | None, theme: str) -> None:
+    """Pictures instead of words: the board at the end, and an animation of how it came to be."""
+    game = playing.game
+    boards = [game.board]
+    for done in playing:
+        if film is not None and done.action is not None and done.action.verb == "place":
+            boards.append(game.board)
+    for path in pictures:
+        save(board_svg(game.board, theme=theme), path)
+    if film is not None:
+        film.write_bytes(gif(board_frames([*boards, game.board], theme)))
 
 
 def show(playing: Replay, step: bool) -> int:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import click
 from rich.console import Console
 from rich.table import Column, Table
 
+from bastide.art import write_sheet
 from bastide.errors import TileError
 from bastide.geometry import HALVES, SIDES
 from bastide.tiles import BigTile, Box, Tile, box, boxes
@@ -32,12 +34,22 @@ TIP: Final = {"NW": (0, 0), "NE": (16, 0), "SE": (16, 8), "SW": (0, 8)} | {side:
 @click.argument("box_name", metavar="[BOX]", required=False)
 @click.argument("tile_id", metavar="[TILE]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print it for programs.")
-def command(box_name: str | None, tile_id: str | None, as_json: bool) -> None:
+@click.option("--sheet", is_flag=True, help="Draw all tiles of BOX on one page; needs --output.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where to write, .svg or .png.")
+@click.option("--theme", default="day", show_default=True, help="Colours of the sheet.")
+def command(
+    box_name: str | None, tile_id: str | None, as_json: bool, sheet: bool, output: Path | None, theme: str
+) -> None:
     """List the boxes of tiles, the tiles of BOX, or show one TILE.
 
     What is not known from the printed tiles, but inferred or chosen, is marked as reconstructed.
     """
     found = box(box_name) if box_name else None
+    if sheet:
+        if found is None or output is None:
+            raise click.UsageError("--sheet needs a BOX and --output FILE")
+        write_sheet(found, output, theme)
+        return
     shown: Any
     if found is None:
         shown = [box_facts(b) for b in boxes().values()] if as_json else table(BOX_HEADS, box_rows(boxes().values()))

@@ -19,7 +19,7 @@ from bastide.game.seeds import mixed  # noqa: E402
 SEEDS = 2**31
 
 
-class BastideAEC(AECEnv[str, dict[str, Any], int]):
+class BastideAEC(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     """A game between agents `player_0`, `player_1`, ...; the dealer draws by itself.
 
     An agent's reward is what changed in its margin (its points less the mean of the others'). An illegal action is
@@ -60,7 +60,7 @@ class BastideAEC(AECEnv[str, dict[str, Any], int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.desk.game.seat]
 
     def observe(self, agent: str) -> dict[str, Any]:

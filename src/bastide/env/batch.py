@@ -43,7 +43,8 @@ class BatchEnv:
         self._observations = self._view(self._row, games, -1)
 
     def _view(self, numbers: vec[i64], *shape: int) -> Numbers:
-        return np.frombuffer(numbers, dtype=np.int64).reshape(shape)
+        array: Numbers = np.frombuffer(numbers, dtype=np.int64).reshape(shape)
+        return array
 
     def step(self, actions: Numbers) -> None:
         """Plays one code in each game; if one is illegal, nothing is played anywhere."""
@@ -60,7 +61,7 @@ class BatchEnv:
 
     def masks(self) -> Mask:
         """For each game 1 for each legal code, 0 for the others. `legal` says the same in less room."""
-        masks = np.zeros((self.games, self.actions_size), dtype=np.int8)
+        masks: Mask = np.zeros((self.games, self.actions_size), dtype=np.int8)
         listed = np.arange(self.legal.shape[1]) < self.counts[:, None]
         masks[np.nonzero(listed)[0], self.legal[listed]] = 1
         return masks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,8 @@ from bastide.kernel.shape import zeros
 from bastide.notation.ascii import draw_board, standing
 from bastide.rules import Rules
 
-Numbers = NDArray[np.int64]
-Mask = NDArray[np.int8]
+Numbers: TypeAlias = NDArray[np.int64]
+Mask: TypeAlias = NDArray[np.int8]
 
 
 class Desk:
@@ -41,7 +41,7 @@ class Desk:
 
     def mask(self) -> Mask:
         """1 for each code that is legal now, 0 for the others; all 0 when the game is over."""
-        mask = np.zeros(self.codes.size, dtype=np.int8)
+        mask: Mask = np.zeros(self.codes.size, dtype=np.int8)
         if not self.game.over:
             mask[self.legal()] = 1
         return mask
@@ -57,7 +57,8 @@ class Desk:
         """The position as a seat may see it."""
         row = zeros(self.observer.size)
         self.observer.write(self.game.engine, seat, row, 0)
-        return np.array(row, dtype=np.int64)
+        numbers: Numbers = np.array(row, dtype=np.int64)
+        return numbers
 
     def margins(self) -> list[float]:
         """For each seat: its points less the mean of the others'."""

@@ -24,7 +24,7 @@ ILLEGAL = -100.0  # reward of an illegal action, which ends the episode
 SEEDS = 2**31
 
 
-class BastideEnv(gymnasium.Env[Numbers, np.int64]):
+class BastideEnv(gymnasium.Env):  # type: ignore[misc] # its types are not looked at
     """The learner holds one seat, bots the others, in the order of play after it; too few begin again.
 
     The reward of a step is what it changed in the learner's margin (its points less the mean of the others'), with
@@ -87,9 +87,10 @@ class BastideEnv(gymnasium.Env[Numbers, np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which codes are legal now, as MaskablePPO asks for it."""
-        return self.desk.mask().astype(np.bool_)
+        mask: NDArray[np.bool_] = self.desk.mask().astype(np.bool_)
+        return mask
 
-    def render(self) -> str:  # type: ignore[override] # one mode, one kind of answer
+    def render(self) -> str:
         """The board as text."""
         return self.desk.text()
 

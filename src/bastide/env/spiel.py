@@ -11,9 +11,10 @@ from typing import Any
 from bastide.env.names import name_of, rules_of
 from bastide.env.needs import need
 
-pyspiel = need("pyspiel", "spiel")
+need("pyspiel", "spiel")
 
 import numpy as np  # noqa: E402 # after the message that says what to install
+import pyspiel  # noqa: E402
 
 from bastide.env.desk import margins  # noqa: E402
 from bastide.game import Engine  # noqa: E402
@@ -47,7 +48,7 @@ TYPE = pyspiel.GameType(
 )
 
 
-class BastideGame(pyspiel.Game):  # type: ignore[misc] # pyspiel has no types
+class BastideGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
     """The rules, as OpenSpiel sees them. `modules` are names with commas between."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -95,7 +96,7 @@ class Clonable:
         return Clonable(self.engine.clone())
 
 
-class BastideState(pyspiel.State):  # type: ignore[misc] # pyspiel has no types
+class BastideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     """A position, with chance as a player."""
 
     def __init__(self, game: BastideGame) -> None:
@@ -182,7 +183,7 @@ class BastideObserver:
     def __init__(self, game: BastideGame) -> None:
         self.observer = game.observer
         self.row = zeros(game.observer.size)
-        self.tensor = np.zeros(game.observer.size, np.float32)
+        self.tensor: Any = np.zeros(game.observer.size, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: BastideState, player: int) -> None:

@@ -17,6 +17,7 @@ from bastide.kernel.places import (
     LOOK_LEN,
     NSEG,
     OPEN,
+    PARENT,
     PLAYERS,
     POS,
     STRENGTH,
@@ -97,6 +98,9 @@ class Observer:
         """The tiles in the order in which they were laid; zeros where none lies yet."""
         s = game.s
         looks = game.looks
+        stride = game.stride
+        players = self.players
+        own = 8 * seat
         half: i64 = 1 << (SHIFT - 1)
         end = at + self.rules.shape.squares * self.square_size
         block = game.shape.blocks
@@ -109,10 +113,20 @@ class Observer:
             out[at + 3] = s[block + POS] - (x << SHIFT)
             place = at + SQUARE
             node = block + HEAD
-            for _segment in range(looks[look + NSEG]):
-                self.write_segment(game, seat, node, out, place)
+            stop = node + looks[look + NSEG] * stride
+            while node < stop:
+                figure = (s[node + FIGURE] & FIGURE_MASK) - 1
+                out[place] = 0 if figure < 0 else ((figure & 7) - seat + players) % players + 1
+                out[place + 1] = (figure >> 3) + 1  # 0 for nobody, since -1 >> 3 is -1
+                root = node
+                while s[root + PARENT] != root:
+                    root = s[root + PARENT]
+                out[place + 2] = s[root + OPEN]
+                word = s[root + STRENGTH]
+                out[place + 3] = word >> own & 255
+                out[place + 4] = self.strongest(word, seat) if word else 0
                 place += SEGMENT
-                node += game.stride
+                node += stride
             at += self.square_size
             while place < at:
                 out[place] = 0
@@ -122,27 +136,10 @@ class Observer:
             out[at] = 0
             at += 1
 
-    def write_segment(self, game: Engine, seat: i64, node: i64, out: vec[i64], at: i64) -> None:
-        """Who stands on a segment, and the state of its region."""
-        s = game.s
-        players = self.players
-        figure = (s[node + FIGURE] & FIGURE_MASK) - 1
-        if figure >= 0:
-            out[at] = ((figure & 7) - seat + players) % players + 1
-            out[at + 1] = (figure >> 3) + 1
-        else:
-            out[at] = 0
-            out[at + 1] = 0
-        root = game.find(node)
-        out[at + 2] = s[root + OPEN]
-        word = s[root + STRENGTH]
-        out[at + 3] = word >> (8 * seat) & 255
+    def strongest(self, word: i64, seat: i64) -> i64:
+        """The weight of the strongest other player, from the word of all players' weights."""
         best: i64 = 0
-        if word:
-            for who in range(players):
-                if who != seat and word >> (8 * who) & 255 > best:
-                    best = word >> (8 * who) & 255
-        out[at + 4] = best
-
-
-__all__ = ["HEADER", "SEGMENT", "SQUARE", "Observer"]
+        for who in range(self.players):
+            if who != seat and word >> (8 * who) & 255 > best:
+                best = word >> (8 * who) & 255
+        return best

@@ -209,7 +209,9 @@ class Build:
         rules.frames = vec[Module]([frame.owner for frame in layout.frames])
         rules.chance = vec_of([int(frame.chance) for frame in layout.frames])
         rules.pieces = len(layout.pieces)
-        rules.pieces_on = vec_of([sum(1 << i for i, p in enumerate(layout.pieces) if k in p.kinds) for k in layout.kinds])
+        rules.pieces_on = vec_of(
+            [sum(1 << i for i, p in enumerate(layout.pieces) if k in p.kinds) for k in layout.kinds]
+        )
         rules.piece_owner = vec[Module]([piece.owner for piece in layout.pieces])
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import TypeVar
 
-from bastide.game import Action, Engine, Event, Rng, View, events
+from bastide.game import SPECTATOR, Action, Engine, Event, Rng, View, events
 from bastide.game import Figure as GameFigure
 from bastide.game import Outcome as GameOutcome
 from bastide.game.board import Region
@@ -21,6 +22,7 @@ from bastide.server.refusal import Refusal
 from bastide.server.table import OVER as TABLE_OVER
 from bastide.server.table import WAITING, Done, Table
 
+Made = TypeVar("Made")
 PROMPTS = {PLACE: "place", DEPLOY: "deploy", DRAW: "draw", OVER: ""}
 SPOT = re.compile(r"(-?\d+,-?\d+) (.+)")
 MOVE = re.compile(r"(.+) to (.+)")
@@ -90,6 +92,7 @@ def game_of(table: Table, seat: int, known: Sequence[int]) -> outgoing.Game:
     view = View(table.playing, seat)
     engine = view.imagine(Rng(1 + table.seq))
     outcome = table.outcome
+    alike = seat if any(view.secret_counts) else SPECTATOR  # without secrets everybody knows the same
     done = [entry.seq for entry in table.done]
     log_from = common(done, known)
     return outgoing.Game(
@@ -98,22 +101,35 @@ def game_of(table: Table, seat: int, known: Sequence[int]) -> outgoing.Game:
         prompt="" if outcome else prompt_of(engine),
         tile=None if outcome else view.tile,
         left=view.left,
-        tiles=tiles_of(view),
-        figures=[figure_of(figure) for figure in view.board.figures],
+        tiles=once(table, "tiles", lambda: tiles_of(view)),
+        figures=once(table, "figures", lambda: [figure_of(figure) for figure in view.board.figures]),
         tokens=tokens_of(view, engine),
         scores=list(view.scores),
         laps=list(view.laps),
         supply=list(view.supply),
         secret=list(view.secret),
         secret_counts=list(view.secret_counts),
-        discards=[outgoing.Discard(e.seat, e.tile) for e in all_events(table.done) if isinstance(e, events.Discarded)],
+        discards=once(table, "discards", lambda: discards_of(table.done)),
         question=question_of(view, engine, table.setup.aids) if outcome is None and view.mine else None,
         log_from=log_from,
         log=log_of(view, table.done, log_from),
-        sources=sources_of(table.done, len(view.names)),
-        aids=aids_of(view, engine) if table.setup.aids else None,
+        sources=once(table, "sources", lambda: sources_of(table.done, len(view.names))),
+        aids=once(table, ("aids", alike), lambda: aids_of(view, engine)) if table.setup.aids else None,
         outcome=None if outcome is None else outcome_of(outcome),
     )
+
+
+def once(table: Table, name: object, make: Callable[[], Made]) -> Made:
+    """Made for the first who looks at the table as it is now, then kept for the others."""
+    if name not in table.memo:
+        table.memo[name] = make()
+    made: Made = table.memo[name]
+    return made
+
+
+def discards_of(done: Sequence[Done]) -> list[outgoing.Discard]:
+    """The tiles that fitted nowhere."""
+    return [outgoing.Discard(e.seat, e.tile) for e in all_events(done) if isinstance(e, events.Discarded)]
 
 
 def common(ours: Sequence[int], theirs: Sequence[int]) -> int:

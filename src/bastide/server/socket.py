@@ -44,6 +44,7 @@ HELLO_WITHIN = 10.0  # seconds
 RATE, BURST = 20.0, 100.0  # messages a second in the long run, and at once
 OUTBOX = 200  # messages kept for a client that reads slowly, besides the latest state
 CLOSE_POLICY, CLOSE_TOO_BIG = 1008, 1009
+GONE = (WebSocketDisconnect, OSError, RuntimeError)  # what sending to a client that has left may raise
 
 log = logging.getLogger("bastide.server")
 decoder: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
@@ -243,7 +244,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str], t
             await ended(reading)
     except Refusal as refusal:
         await ended(sending)
-        with suppress(WebSocketDisconnect, RuntimeError):  # it may be gone already
+        with suppress(*GONE):
             refused = Refused(re=None, code=refusal.code, message=refusal.message)
             await socket.send_text(encode(refused).decode())
             await socket.close(CLOSE_TOO_BIG if refusal.code == "too_big" else CLOSE_POLICY, refusal.code)
@@ -256,5 +257,5 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str], t
 async def ended(task: asyncio.Task[None]) -> None:
     """Ends a task; what it failed with is raised, unless the client was merely gone."""
     task.cancel()
-    with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+    with suppress(asyncio.CancelledError, *GONE):
         await task

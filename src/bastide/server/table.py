@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from msgspec import Struct
 
@@ -62,6 +63,7 @@ class Table:
         self.offer: Offer | None = None
         self.next: str | None = None
         self.created = self.changed = 0
+        self.memo: dict[object, Any] = {}  # what `show` has made of the table as it is now
 
     # --- what can be asked
     @property
@@ -222,6 +224,7 @@ class Table:
                 events = self.playing.play(line.text if word == "draw" else rest)
                 self.drawn += word == "draw"
                 self.done.append(Done(line.seq, tuple(events)))
+        self.memo.clear()
         self.seq = line.seq
         self.changed = line.at
         self._tick(line.at)

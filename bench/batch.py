@@ -1,0 +1,55 @@
+"""Measures the batch environment: steps a second on one core, random actions. Run with the compiled package."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+
+from bastide.game.batch import Batch
+from bastide.kernel.shape import zeros
+from bastide.native import compiled
+from bastide.rules import Rules
+
+ROUNDS = 7
+STEPS = 40_000  # in each round, over all games
+
+
+def best(action: Callable[[], None], steps: int) -> float:
+    """Steps in a second of CPU time, the best of several rounds."""
+    most = 0.0
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        action()
+        most = max(most, steps / (time.process_time() - start))
+    return most
+
+
+def main() -> None:
+    """One line for each size of batch."""
+    if not compiled():
+        raise SystemExit("the engine is not compiled; figures would mean nothing")
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    print(f"{'rules':12}{'games':>6}{'steps/s':>12}{'with observations':>20}")
+    for name, preset in (("base", ""), ("everything", "everything")):
+        for games in (1, 64, 1024):
+            batch = Batch(Rules.of(preset=preset), games, 1)
+            rows = zeros(games * batch.observer.size)
+            rounds = STEPS // games
+
+            def steps(batch: Batch = batch, rounds: int = rounds) -> None:
+                for _ in range(rounds):
+                    batch.random_step()
+
+            def observed(batch: Batch = batch, rounds: int = rounds // 8 or 1, rows: object = rows) -> None:
+                for _ in range(rounds):
+                    batch.random_step()
+                    batch.observe(rows)  # type: ignore[arg-type] # the vector made above
+
+            plain, seen = best(steps, games * rounds), best(observed, games * (rounds // 8 or 1))
+            print(f"{name:12}{games:>6}{plain:>12,.0f}{seen:>20,.0f}")
+
+
+if __name__ == "__main__":
+    main()

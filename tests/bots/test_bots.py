@@ -1,0 +1,83 @@
+"""Bots by name: all of them play everything, the same way with the same seed."""
+
+from __future__ import annotations
+
+import pytest
+
+from bastide import Game, Rules, bot
+from bastide.bots import names
+from bastide.bots.budget import Budget
+from bastide.bots.levels import LEVELS
+from bastide.bots.thinkers import SearchBot, UctBot
+from bastide.errors import OptionError
+from bastide.native import compiled
+from bastide.rules.registry import presets, specs
+
+DECISIONS = 60 if compiled() else 6
+QUICK = ["random", "greedy", "planner", "uct:20", "search:40", "bot:1", "bot:2", "bot:3"]
+
+
+def opening(rules: Rules, wanted: list[str], decisions: int) -> list[str]:
+    """The first decisions of a game between these bots, seat by seat."""
+    game = Game(rules, seed=123_456_789)
+    bots = [bot(wanted[seat % len(wanted)], seat) for seat in range(rules.players)]
+    chosen: list[str] = []
+    while not game.over and len(chosen) < decisions:
+        action = bots[game.seat].choose(game.view(game.seat))
+        chosen.append(str(action))
+        game.play(action)
+    return chosen
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("module", specs())
+def test_they_play_every_module(module: str, players: int) -> None:
+    rules = Rules.of(modules=() if module == "base" else (module,), players=players)
+    assert len(opening(rules, ["search:40", "planner", "uct:20", "greedy"], DECISIONS)) == DECISIONS
+
+
+@pytest.mark.parametrize("preset", presets())
+def test_they_play_every_preset(preset: str) -> None:
+    assert len(opening(Rules.of(preset=preset), ["search:40", "planner"], DECISIONS)) == DECISIONS
+
+
+def test_eight_play_at_one_table() -> None:
+    assert len(opening(Rules.of(players=8), QUICK, DECISIONS)) == DECISIONS
+
+
+def test_they_play_to_the_end() -> None:
+    rules = Rules.of(preset="bigbox2014") if compiled() else Rules.of()
+    last = opening(rules, ["random", "search:30"] if compiled() else ["random", "greedy"], 100_000)
+    assert last
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_the_same_seed_gives_the_same_choices(name: str) -> None:
+    assert opening(Rules.of(), [name], DECISIONS // 3) == opening(Rules.of(), [name], DECISIONS // 3)
+
+
+def test_all_names_can_be_made() -> None:
+    assert names()[:3] == ["random", "greedy", "planner"]
+    assert [bot(name).__class__.__name__ for name in names()]
+    assert len(LEVELS) == 6
+
+
+def test_a_budget_is_time_or_a_number() -> None:
+    assert Budget.parse("400ms") == Budget(ms=400)
+    assert Budget.parse("2s") == Budget(ms=2000)
+    assert Budget.parse("5000") == Budget(count=5000)
+    assert str(Budget.parse("2s")) == "2000ms"
+    made = bot("search:250ms")
+    assert isinstance(made, SearchBot)
+    assert made.budget == Budget(ms=250)
+    baseline = bot("uct:5000")
+    assert isinstance(baseline, UctBot)
+    assert baseline.budget == Budget(count=5000)
+
+
+@pytest.mark.parametrize(
+    "name", ["gredy", "search:0", "search:soon", "search:601s", "greedy:3", "bot:7", "bot:", "python:", ""]
+)
+def test_a_wrong_name_is_refused_and_the_right_ones_are_named(name: str) -> None:
+    with pytest.raises(OptionError, match=r"expected|there are"):
+        bot(name)

@@ -1,0 +1,120 @@
+"""What the evaluation sees in a position, shown on small boards."""
+
+from __future__ import annotations
+
+import pytest
+
+from bastide import Game, Rules
+from bastide.bots.contract import state
+from bastide.bots.evaluation import Evaluation
+from bastide.game.board import node_at
+from bastide.game.dealer import midgame
+from bastide.kernel.places import HAND
+from bastide.native import compiled
+from bastide.rules.registry import specs
+
+
+def played(*actions: str) -> Game:
+    """A scripted game for two."""
+    game = Game(Rules.of(), scripted=True)
+    for action in actions:
+        game.play(action)
+    return game
+
+
+def one_city(spot: str = "city S") -> Game:
+    """Red stands in a city (or field) of one tile below the start tile; one tile can close the city."""
+    return played("draw E", "place E 0,1 180", f"deploy follower 0,1 {spot}")
+
+
+def only_roads_left(game: Game) -> Game:
+    """All tiles with a city have been seen."""
+    for number, tile in enumerate(game.rules.tiles):
+        if any(segment.kind == "city" for segment in tile.segments):
+            game.engine.put(game.engine.bag + number, 0)
+    return game
+
+
+def expected(game: Game) -> list[float]:
+    """The points that both can expect."""
+    evaluation = Evaluation(game.rules)
+    evaluation.judge(game.engine)
+    return list(evaluation.worth)
+
+
+def likely(game: Game, spot: str) -> float:
+    """How likely the region at this spot of the tile on 0,1 is to be completed."""
+    evaluation = Evaluation(game.rules)
+    evaluation.judge(game.engine)
+    node = node_at(game.engine, (0, 1), spot)
+    assert node is not None
+    root = game.engine.find(node)
+    evaluation.chance(game.engine, root)
+    return float(evaluation.likely[root])
+
+
+def test_nobody_is_ahead_at_the_beginning() -> None:
+    red, blue = expected(played())
+    assert red == pytest.approx(blue, abs=1.0), "red has one turn more"
+
+
+def test_a_city_with_one_open_cell_is_likelier_to_be_completed_than_one_with_two() -> None:
+    two = played("draw N", "place N 0,1 180", "deploy follower 0,1 city E")
+    assert 0 < likely(two, "city E") < likely(one_city(), "city S") < 1
+
+
+def test_a_hole_that_no_tile_fits_is_never_filled() -> None:
+    assert likely(only_roads_left(one_city()), "city S") == 0
+
+
+def test_a_trapped_follower_is_worth_less() -> None:
+    free, trapped = expected(one_city()), expected(only_roads_left(one_city()))
+    assert trapped[0] < free[0]
+    assert trapped[1] == free[1]
+
+
+def test_a_farmer_lives_on_the_cities_that_will_be_complete() -> None:
+    assert expected(only_roads_left(one_city("field NL")))[0] < expected(one_city("field NL"))[0]
+
+
+def test_the_fewer_followers_in_hand_the_dearer_is_one_more() -> None:
+    game = played()
+    evaluation = Evaluation(game.rules)
+    values = []
+    for followers in (6, 3, 0):
+        game.engine.put(HAND, followers)
+        evaluation.judge(game.engine)
+        values.append(float(evaluation.one_more[0]))
+    assert values == sorted(values)
+    assert values[0] < values[2]
+
+
+def test_when_the_game_is_over_the_points_are_the_points() -> None:
+    game = played("draw E", "place E 0,-1 180", "deploy follower 0,-1 city S")
+    game.finish()
+    assert expected(game) == [4.0, 0.0]
+
+
+@pytest.mark.parametrize("module", specs())
+def test_judging_changes_nothing(module: str) -> None:
+    rules = Rules.of(modules=() if module == "base" else (module,))
+    evaluation = Evaluation(rules)
+    for number in range(10 if compiled() else 2):
+        game = midgame(rules, 7919 * number + 1, 30 + 12 * number)
+        before = state(game)
+        evaluation.judge(game)
+        first = list(evaluation.worth)
+        assert state(game) == before
+        evaluation.judge(game)
+        assert list(evaluation.worth) == first
+
+
+def test_two_evaluations_agree_whatever_they_judged_before() -> None:
+    rules = Rules.of()
+    used, fresh = Evaluation(rules), Evaluation(rules)
+    for steps in (20, 60, 100):
+        used.judge(midgame(rules, 3, steps))
+    game = midgame(rules, 5, 120)
+    used.judge(game)
+    fresh.judge(game.clone())
+    assert list(used.worth) == list(fresh.worth)

@@ -1,0 +1,129 @@
+"""The search: finds what is there to be found, keeps its budget, can be stopped, sees nothing hidden."""
+
+from __future__ import annotations
+
+from threading import Timer
+from time import perf_counter
+
+import pytest
+from librt.vecs import vec
+
+from bastide import Game, Rules, View, bot
+from bastide.bots.budget import Budget
+from bastide.bots.contract import hidden_hands, hidden_twins, state
+from bastide.bots.evaluation import Evaluation
+from bastide.bots.search import UNKNOWN, Search, best_first
+from bastide.bots.thinkers import SearchBot
+from bastide.game import Dealer, Engine, Rng
+from bastide.game.dealer import midgame
+from bastide.native import compiled, i64
+from bastide.rules.position import OVER
+
+THINKERS = ["planner", "uct:8", "search:60", "greedy", "bot:3"]
+
+
+def last_turn(rules: Rules, seed: int, draws: int) -> Engine:
+    """A random game shortly before its end: somebody is to place a tile and so many come after it."""
+    game = midgame(rules, seed, 10)
+    rng = Rng(seed)
+    dealer = Dealer(rng)
+    while game.left(0) > draws or game.chance() or game.asks() != 2:
+        game.apply(dealer.deal(game) if game.chance() else game.actions[rng.below(game.legal())])
+    return game
+
+
+@pytest.mark.parametrize("name", ["planner", "search:60", "greedy"])
+def test_the_own_city_is_completed(name: str) -> None:
+    game = Game(Rules.of(), scripted=True)
+    red = ("draw E", "place E 0,1 180", "deploy follower 0,1 city S")
+    blue = ("draw E", "place E 0,-1 180", "pass")  # the other city is taken care of
+    for action in (*red, *blue, "draw E"):
+        game.play(action)
+    assert str(bot(name, 1).choose(game.view(0))) == "place E 0,2 0"
+
+
+def test_the_last_turns_are_solved() -> None:
+    """What the solver chooses is at least as good as every other action, tried out to the end."""
+    rules = Rules.of()
+    game = last_turn(rules, 4, 0)
+    search = Search(Evaluation(rules), 1)
+    search.begin([game])
+    search.solve(1_000_000)
+    assert search.solved != UNKNOWN
+    assert search.decided()
+    seat = game.who()
+    leads = {int(action): best_end(game, int(action), seat) for action in list(game.actions[: game.legal()])}
+    assert leads[int(search.choice())] == max(leads.values())
+
+
+def best_end(game: Engine, action: int, seat: i64) -> int:
+    """The best lead that a player reaches after an action that is the last but for the piece."""
+    mark = game.trail_len
+    game.apply(action)
+    if game.asks() == OVER:
+        best = int(game.score_of(seat) - game.score_of(1 - seat))
+    else:
+        best = max(best_end(game, int(a), seat) for a in list(game.actions[: game.legal()]))
+    game.undo(mark)
+    return best
+
+
+def test_an_end_too_far_away_is_left_to_the_search() -> None:
+    rules = Rules.of()
+    search = Search(Evaluation(rules), 1)
+    game = last_turn(rules, 4, 1)
+    search.begin([game])
+    search.solve(5)
+    assert search.solved == UNKNOWN
+    search.run(3)
+    assert search.choice() in list(game.actions[: game.legal()])
+
+
+def test_searching_changes_nothing() -> None:
+    rules = Rules.of(preset="bigbox2014")
+    game = last_turn(rules, 9, 30)
+    before = state(game)
+    search = Search(Evaluation(rules), 1)
+    search.begin([game])
+    search.run(60 if compiled() else 5)
+    assert state(game) == before
+
+
+def test_the_tree_of_the_tile_serves_the_piece() -> None:
+    game = Game(Rules.of(), seed=77_777)
+    player = SearchBot(1, Budget(count=200))
+    game.play(player.choose(game.view(0)))
+    trials = player.search.trials
+    player.choose(game.view(0))
+    assert player.search.trials >= trials, "a new tree would have begun to count anew"
+
+
+def test_time_is_kept() -> None:
+    game = Game(Rules.of(), seed=77_777)
+    player = SearchBot(1, Budget(ms=30))
+    begun = perf_counter()
+    assert player.choose(game.view(0)) in game.legal
+    assert perf_counter() - begun >= 0.03
+
+
+def test_it_can_be_stopped() -> None:
+    game = Game(Rules.of(), seed=77_777)
+    player = SearchBot(1, Budget(ms=600_000))
+    Timer(0.1, player.stop).start()
+    assert player.choose(game.view(0)) in game.legal
+
+
+@pytest.mark.parametrize("name", THINKERS)
+def test_what_is_hidden_changes_no_choice(name: str) -> None:
+    """Games that differ only in what the other player holds, and in what will be drawn."""
+    for game, seat in hidden_hands():
+        twins = hidden_twins(game, seat)
+        assert any(twin.secrets(1 - seat) != game.secrets(1 - seat) for twin in twins), "the hands do differ"
+        assert {bot(name, 1).choose(View(twin, seat)) for twin in [game, *twins]} == {
+            bot(name, 1).choose(View(game, seat))
+        }
+
+
+def test_the_best_come_first() -> None:
+    assert list(best_first(vec[float]([1.0, 5.0, 3.0, 5.0, 2.0]), 3)) == [1, 3, 2]
+    assert list(best_first(vec[float]([1.0, 2.0]), 3)) == [1, 0]

@@ -1,0 +1,85 @@
+"""What an attentive player could work out: the server counts it for everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from bastide.game import Game
+from bastide.geometry import opposite, step
+from bastide.rules.looks import edge
+from bastide.server.show import state_of
+from bastide.server.table import Table
+from bastide.tiles.model import Tile
+from tests.server.sample import a_table, played
+
+
+def shown(table: Table, seat: int = 0) -> dict[str, Any]:
+    game: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(state_of(table, [seat], 0)))["game"]
+    return game
+
+
+def fits(game: Game, tile: Tile, cell: tuple[int, int]) -> bool:
+    """Do the sides of a tile match those around a cell in some turn? Worked out from what is printed."""
+    beside = [(side, game.board[step(cell, side)]) for side in range(4) if step(cell, side) in game.board]
+    return any(
+        all(edge(tile, (side - turn) % 4) == edge(laid.tile, (opposite(side) - laid.turn) % 4) for side, laid in beside)
+        for turn in range(4)
+    )
+
+
+def test_every_open_cell_says_how_many_unseen_tiles_fit() -> None:
+    for number, table in enumerate(played(a_table(), seed=5)):
+        if number % 20 or table.outcome is not None:
+            continue
+        game, aids = table.playing, shown(table)["aids"]
+        tiles = {tile.id: tile for tile in game.rules.tiles}
+        assert sum(aids["unseen"].values()) == game.left
+        for cell in aids["cells"]:
+            where = tuple(cell["cell"])
+            assert where not in game.board
+            assert cell["fits"] == sum(n for name, n in aids["unseen"].items() if fits(game, tiles[name], where))
+            in_hand = game.tile is not None and fits(game, tiles[game.tile], where)
+            assert cell["dead"] == (cell["fits"] == 0 and not in_hand)
+
+
+def test_pieces_beside_a_dead_cell_are_trapped() -> None:
+    found = 0
+    for table in played(a_table(), seed=5):
+        aids = shown(table)["aids"]
+        dead = {tuple(cell["cell"]) for cell in aids["cells"] if cell["dead"]}
+        for figure in aids["trapped"]:
+            region = table.playing.region(tuple(figure["cell"]), figure["spot"])
+            around = {step(cell, direction) for cell, _ in region.spots for direction in range(8)}
+            assert not region.complete
+            assert region.kind != "field"
+            assert around & dead
+            found += 1
+    assert found
+
+
+def choices(table: Table) -> dict[str, dict[str, Any]]:
+    return {choice["text"]: choice for choice in shown(table)["question"]["actions"]}
+
+
+def test_an_action_says_what_it_brings() -> None:
+    table = a_table(draws=["E", "E", "E"])
+    closing = choices(table)["place E 0,-1 180"]
+    assert (closing["gain"], closing["worth"]) == ([0, 0], [0, 0])  # nobody stands there yet
+    table.play("place E 0,-1 180", 0)
+    knight = choices(table)["deploy follower 0,-1 city S"]
+    assert (knight["gain"], knight["worth"]) == ([4, 0], [4, 0])
+    assert choices(table)["pass"]["gain"] == [0, 0]
+    farmer = choices(table)["deploy follower 0,-1 field NL"]
+    assert (farmer["gain"], farmer["worth"]) == ([0, 0], [3, 0])  # one complete city beside his field
+    table.play("deploy follower 0,-1 city S", 0)
+    assert table.playing.scores == (4, 0)
+
+
+def test_looking_at_what_actions_bring_changes_nothing() -> None:
+    table = a_table(options={"hand": 3})
+    before = list(table.playing.engine.s)
+    shown(table)
+    assert list(table.playing.engine.s) == before
+    assert [str(action) for action in table.playing.legal] == list(choices(table))

@@ -1,0 +1,86 @@
+"""Makes docs/screenshots: `python -m tests.web.pictures`. Early, middle and end of games in every module, phone and
+desktop, light and dark."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from tests.web.boards import position
+from tests.web.conftest import CHROMIUM, DESKTOP, FLAGS, PHONE, Server
+from tests.web.hand import Hand
+
+FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
+GAMES: dict[str, dict[str, Any]] = {
+    "base": {"modules": ()},
+    "river": {"modules": ("river",)},
+    "inns_and_cathedrals": {"modules": ("inns_and_cathedrals",)},
+    "traders_and_builders": {"modules": ("traders_and_builders",)},
+    "hills_and_sheep": {"modules": ("hills_and_sheep",)},
+    "wheel_of_fortune": {"modules": ("wheel_of_fortune",)},
+    "abbot": {"modules": ("abbot",)},
+    "anniversary": {"modules": ("anniversary",)},
+    "everything": {"preset": "everything", "players": 3},
+    "hunters_and_gatherers": {"modules": ("hunters_and_gatherers",)},
+    "over_hill_and_dale": {"modules": ("over_hill_and_dale",)},
+}
+MOMENTS = {"early": 8, "middle": 38, "end": -1}
+LOOKS = [("desktop", "light"), ("phone", "dark"), ("desktop", "dark"), ("phone", "light")]
+
+
+def main(wanted: list[str]) -> None:
+    """All games, or those that are named."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        server.start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            if not wanted:
+                lobby(browser, server)
+            for number, name in enumerate(wanted or GAMES):
+                for step, moment in enumerate(MOMENTS):
+                    device, look = LOOKS[(number + step) % len(LOOKS)]
+                    picture(browser, server, name, moment, device, look)
+        finally:
+            server.stop()
+
+
+def visitor(browser: Any, server: Server, device: str, look: str) -> Hand:
+    """A browser on a device."""
+    kind = {"desktop": DESKTOP, "phone": PHONE}[device]
+    return Hand(browser.new_context(base_url=server.address, color_scheme=look, **kind), server.address)
+
+
+def lobby(browser: Any, server: Server) -> None:
+    for device, look in LOOKS:
+        hand = visitor(browser, server, device, look)
+        hand.page.goto("/")
+        hand.page.wait_for_selector("article button")
+        hand.page.wait_for_load_state("networkidle")
+        hand.page.screenshot(path=FOLDER / f"lobby-{device}-{look}.png", full_page=device == "desktop")
+        hand.context.close()
+
+
+def picture(browser: Any, server: Server, name: str, moment: str, device: str, look: str) -> None:
+    """One moment of one game."""
+    hand = visitor(browser, server, device, look)
+    hand.open_record(position(MOMENTS[moment], **GAMES[name]), [])
+    hand.asked()
+    if moment == "early":
+        hand.point(hand.targets()[0])
+    elif moment == "end":
+        while hand.asked() != "over":
+            hand.answer()
+    hand.page.wait_for_timeout(800)
+    hand.page.screenshot(path=FOLDER / f"{name}-{moment}-{device}-{look}.png")
+    print(name, moment, device, look, *hand.faults)
+    hand.context.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -14,6 +14,7 @@ from bastide.rules.rules import Rules
 
 MASK32: Final = 0xFFFFFFFF
 GOLDEN: Final = 0x9E3779B9
+SPREAD: Final = 0x45D9F3B
 
 
 class Rng:
@@ -21,6 +22,9 @@ class Rng:
 
     def __init__(self, seed: i64) -> None:
         mixed = (seed ^ seed >> 32) & MASK32
+        for _round in range(i64(2)):  # neighbouring seeds must not begin alike
+            mixed = ((mixed ^ mixed >> 16) * SPREAD) & MASK32
+        mixed ^= mixed >> 16
         self.x: i64 = mixed if mixed else GOLDEN
 
     def below(self, n: i64) -> i64:

@@ -10,6 +10,7 @@ from bastide.geometry import opposite, turn_half, turn_side
 from bastide.kernel.places import (
     BORDER,
     CENTRE,
+    CLOSINGS,
     FLAGS,
     HEAD,
     KIND,
@@ -32,6 +33,7 @@ from bastide.rules.layout import Kind, Layout
 from bastide.rules.types import appearance
 from bastide.tiles.model import Segment, Tile
 
+AROUND = 8  # neighbours in which a tile may close something
 MOST_FITS = 8_000_000  # entries of the table of fits
 
 
@@ -84,6 +86,8 @@ class LookWriter:
         out[TYPE] = number
         out[NSEG] = len(tile.segments)
         out[NCLOSING] = sum(kinds[s.kind].closes for s in tile.segments)
+        if out[NCLOSING] + AROUND > CLOSINGS:
+            raise EngineLimit(f"tile {tile.id}: at most {CLOSINGS - AROUND} segments that close, got {out[NCLOSING]}")
         out[CENTRE] = -1
         out[LOOK_LEN] = block_length(tile, self.stride)
         out[PORT : PORT + 4 * P_LEN] = [-1] * (4 * P_LEN)

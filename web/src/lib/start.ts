@@ -3,10 +3,21 @@
 import { api, Refused } from "./api";
 import type { Catalogue, Refusal, TableWish } from "./protocol";
 import { route } from "./route.svelte";
-import { settings } from "./settings.svelte";
+import { settings, t, textOr } from "./settings.svelte";
 
-/** The strongest bot is the last of the catalogue. */
-export const strongest = (catalogue: Catalogue) => catalogue.bots.at(-1) ?? "greedy";
+const LEVEL = /^bot:(\d+)$/;
+const USUAL = "bot:4"; // answers at once and plays well
+
+/** The bot that one plays against if one does not choose. */
+export const usualBot = (catalogue: Catalogue) => (catalogue.bots.includes(USUAL) ? USUAL : (catalogue.bots.at(-1) ?? "greedy"));
+
+/** The levels first, then the bots by name. */
+export const botChoices = (catalogue: Catalogue) => [...catalogue.bots].sort((a, b) => Number(LEVEL.test(b)) - Number(LEVEL.test(a)));
+
+export function botText(bot: string): string {
+  const level = bot.match(LEVEL)?.[1];
+  return t("bot", { level: level ? t("bot_level", { n: level }) : textOr(`bot_${bot}`, bot) });
+}
 
 const SEATS = "bastide.seats";
 
@@ -28,7 +39,7 @@ export function seatLinks(): Record<string, string> {
 export async function startTable(catalogue: Catalogue, wish: Partial<TableWish>): Promise<Refusal | null> {
   const self = { kind: "human" as const, ...(settings.name && { name: settings.name }) };
   try {
-    const { table, link, seats } = await api.create({ seats: [self, { kind: "bot", bot: strongest(catalogue) }], ...wish });
+    const { table, link, seats } = await api.create({ seats: [self, { kind: "bot", bot: usualBot(catalogue) }], ...wish });
     rememberSeat(table, seats[0]?.link);
     route.go(link);
     return null;

@@ -46,9 +46,12 @@ export const en = {
   seatHuman: "At this screen",
   seatOpen: "Open, by link",
   bot: "Computer: {level}",
+  bot_level: "level {n}",
   bot_random: "random",
   bot_greedy: "greedy",
-  bot_search: "search",
+  bot_planner: "planner",
+  bot_uct: "tree search",
+  bot_search: "deep search",
   colour: "Colour",
   colour_red: "red",
   colour_blue: "blue",
@@ -154,6 +157,7 @@ export const en = {
   timeLeft: "{time} left",
 
   // aids
+  boardTools: "Board",
   showFields: "Field view",
   showHoles: "Holes",
   showCoordinates: "Coordinates",

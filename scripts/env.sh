@@ -44,6 +44,23 @@ installed() {
     ) 9> "$venv.lock"
 }
 
+# page: the browser page, built into the package where Node.js is; needs npm. Says so and fails where it is missing.
+page() {
+    local done=$root/web/node_modules/.built now
+    command -v npm > /dev/null || { say "Node.js and npm are missing: no page is built"; return 1; }
+    (
+        flock 9
+        cd "$root/web"
+        now=$(find . -path ./node_modules -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+        if [ "$now" != "$(cat "$done" 2> /dev/null)" ] || [ ! -e "$root/src/bastide/server/static/index.html" ]; then
+            say "building the page"
+            npm ci --silent --no-fund --no-audit
+            npm run --silent build
+            echo "$now" > "$done"
+        fi
+    ) 9> "$root/web/.lock"
+}
+
 # One line that changes whenever the installed copy would.
 fingerprint() {
     {

@@ -45,7 +45,7 @@ def settle(layout: Layout) -> Types:
     for raw, pile in listed:
         tile, settled.place[raw.id] = in_play(raw, layout)
         drawn = 0 if pile == OUT else raw.count - raw.start
-        key = pile, face(tile)
+        key = pile, face(tile) if pile != OUT else raw.id  # squares of a big tile are parts of one picture
         if raw.id in settled.number:
             raise ModuleError(f"two tiles in play have the id {raw.id!r}")
         if key in seen:

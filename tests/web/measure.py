@@ -1,0 +1,127 @@
+"""Measures the page: `python -m tests.web.measure`. First paint, script, panning a large board, a move to both screens."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import statistics
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from bastide.server.pages import STATIC
+from tests.web.boards import position
+from tests.web.conftest import CHROMIUM, DESKTOP, FLAGS, Server
+from tests.web.hand import Hand
+
+TILES = 150
+MOVES = 20
+NOTE = """
+new MutationObserver(() => { window.seen = [document.querySelector('.play').dataset.seq, Date.now()]; })
+  .observe(document.querySelector('.play'), {attributes: true, attributeFilter: ['data-seq']});
+addEventListener('click', () => { window.clicked = Date.now(); }, true);
+"""
+
+
+def main() -> None:
+    """One line for each figure."""
+    scripts = sum(len(gzip.compress(file.read_bytes())) for file in STATIC.glob("assets/*.js"))
+    print(f"script, gzipped: {scripts / 1000:.1f} kB")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        server.start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            first_paint(browser, server)
+            panning(browser, server)
+            moves(browser, server)
+        finally:
+            server.stop()
+
+
+def visitor(browser: Any, server: Server) -> Hand:
+    return Hand(browser.new_context(base_url=server.address, **DESKTOP), server.address)
+
+
+def first_paint(browser: Any, server: Server) -> None:
+    times = []
+    for _ in range(5):
+        hand = visitor(browser, server)
+        hand.page.goto("/")
+        hand.page.wait_for_selector("article button")
+        times.append(hand.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        hand.context.close()
+    print(f"first contentful paint of the lobby, empty cache: median {statistics.median(times):.0f} ms of 5")
+
+
+def panning(browser: Any, server: Server) -> None:
+    """Drags a large board to and fro while the browser's trace counts frames."""
+    hand = visitor(browser, server)
+    hand.open_record(position(TILES, preset="everything"), [])
+    hand.asked()
+    hand.page.wait_for_timeout(2000)
+    for zoom in ("whole board", "closer"):
+        if zoom == "closer":
+            for _ in range(4):
+                hand.page.get_by_role("button", name="Zoom in").click()
+            hand.page.wait_for_timeout(1500)
+        with tempfile.NamedTemporaryFile() as file:
+            browser.start_tracing(page=hand.page, path=file.name, categories=["devtools.timeline.frame", "benchmark", "cc"])
+            hand.page.evaluate(
+                """() => new Promise(done => {
+                  const board = document.querySelector('#board'), box = board.getBoundingClientRect();
+                  const send = (type, x) => board.dispatchEvent(new PointerEvent(type, {bubbles: true, pointerId: 7, button: 0,
+                    clientX: box.x + box.width / 2 + x, clientY: box.y + box.height / 2, pointerType: 'mouse'}));
+                  board.setPointerCapture = () => {};
+                  window.deltas = [];
+                  let start = 0, last = 0;
+                  send('pointerdown', 0);
+                  requestAnimationFrame(function step(now) {
+                    if (!start) start = now; else window.deltas.push(now - last);
+                    last = now;
+                    send('pointermove', 150 * Math.sin((now - start) / 300));
+                    if (now - start < 3000) requestAnimationFrame(step); else { send('pointerup', 0); done(); }
+                  });
+                })"""
+            )
+            browser.stop_tracing()
+            events = json.loads(Path(file.name).read_bytes())["traceEvents"]
+        deltas = hand.page.evaluate("window.deltas")
+        drawn = sum(event["name"] == "DrawFrame" for event in events)
+        dropped = sum(event["name"] == "DroppedFrame" for event in events)
+        print(
+            f"panning {TILES} tiles, {zoom}: {1000 * len(deltas) / sum(deltas):.1f} frames a second, "
+            f"median {statistics.median(deltas):.1f} ms, slowest of 20: {sorted(deltas)[-max(1, len(deltas) // 20)]:.1f} ms; "
+            f"trace: {drawn} drawn, {dropped} dropped"
+        )
+    hand.context.close()
+
+
+def moves(browser: Any, server: Server) -> None:
+    """From the click on one screen to the new position on both."""
+    host, guest = visitor(browser, server), visitor(browser, server)
+    made = host.api("POST", "/api/tables", data={"seats": [{"kind": "human", "name": "Ann"}, {"kind": "open"}]})
+    guest.api("POST", f"/api/tables/{made['table']}/join", data={"invite": made["invite"], "name": "Bob"})
+    for hand in (host, guest):
+        hand.page.goto(made["link"])
+        hand.at_the_table()
+        hand.page.evaluate(NOTE)
+    times = []
+    for _ in range(MOVES):
+        hand = host if host.page.get_attribute(".play", "data-asked") else guest
+        other = guest if hand is host else host
+        hand.asked()
+        hand.answer()
+        seq, mine = hand.page.evaluate("window.seen")
+        other.page.wait_for_function(f"window.seen && Number(window.seen[0]) >= {seq}")
+        theirs = other.page.evaluate("window.seen[1]")
+        times.append(max(mine, theirs) - hand.page.evaluate("window.clicked"))
+    print(f"a move to both screens: median {statistics.median(times):.0f} ms of {MOVES}, slowest {max(times)} ms")
+    host.context.close()
+    guest.context.close()
+
+
+if __name__ == "__main__":
+    main()

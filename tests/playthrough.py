@@ -33,7 +33,7 @@ def lines(rules: Rules, seed: int = 1) -> Iterator[str]:
     game = Game(rules, seed=seed)
     yield f"modules {' '.join(rules.module_names)}, edition {rules.edition}, {rules.players} players, seed {seed}"
     yield f"options {' '.join(f'{name}={value}' for name, value in rules.options.items())}"
-    yield f"tiles {len(rules.tiles)} types, {game.left} to draw; state of {len(rules.shape.empty)} numbers"
+    yield f"tiles {len(rules.tiles)} types, {game.left} to draw"
     yield from (f"  {event}" for event in game.opening)
     step = 0
     while not game.over:

@@ -8,7 +8,7 @@ chance that regions of different players are joined, followers in hand, final sc
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, pow
 from typing import Final
 
 from librt.vecs import vec
@@ -179,14 +179,15 @@ class Evaluation:
                 else:
                     followers += count
             turns = self.turns[who]
-            worth = w.hand
+            length = pow(turns / w.hand_usual, w.hand_length)
+            worth = w.hand * length
             rank: float = 1.0
             for _follower in range(followers):
                 self.worth[who] += worth * (1.0 - exp(-turns / (w.hand_turns * rank)))
                 worth *= w.hand_decay
                 rank += 1.0
             self.one_more[who] = worth * (1.0 - exp(-turns / (w.hand_turns * rank)))
-            used = 1.0 - exp(-turns / w.hand_turns)
+            used = length * (1.0 - exp(-turns / w.hand_turns))
             self.worth[who] += used * (w.choosy * float(choosy) + w.helper * float(others))
 
     # --- regions
@@ -388,14 +389,13 @@ class Evaluation:
         """The regions of different players that one tile may join: to the gain of some, at the cost of others."""
         if self.holes.unseen == 0.0:
             return
-        s = game.s
         self.pairs = 0
         self.meetings = 0
         for i in range(self.occupied):
             self.invite(game, self.roots[i])
         for i in range(self.meetings):
             cell = self.meeting[i]
-            self.meet(game, cell, s[game.frontier - 2 * (s[CELL + cell] + 1) + 1])
+            self.meet(game, cell, game.need_of(cell))
         for i in range(self.pairs):
             self.settle(game, i)
 

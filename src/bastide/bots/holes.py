@@ -162,9 +162,8 @@ class Holes:
             while rim:
                 if rim & 1:
                     hole = game.beside(cell, side)
-                    place = -s[CELL + hole] - 1
-                    if place >= 0:
-                        count = self.note(hole, s[game.frontier + 2 * place + 1], side ^ 2, count)
+                    if s[CELL + hole] < 0:
+                        count = self.note(hole, game.need_of(hole), side ^ 2, count)
                 rim >>= 1
                 side += 1
             node = s[node + RING]
@@ -193,11 +192,11 @@ class Holes:
         cell = s[s[root + BLOCK] + AT]
         count: i64 = 0
         for d in range(i64(8)):
-            there = s[CELL + game.beside(cell, d)]
-            if there <= 0:
+            hole = game.beside(cell, d)
+            if s[CELL + hole] <= 0:
                 need: i64 = 0
-                if there < 0:
-                    need = s[game.frontier - 2 * (there + 1) + 1]
+                if s[CELL + hole] < 0:
+                    need = game.need_of(hole)
                 self.fit[count] = self.fitting(need)
                 self.close[count] = self.fit[count]
                 count += 1

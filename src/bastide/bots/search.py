@@ -65,7 +65,6 @@ class Search:
         self.phase: float = 0.0
         self.solved: i64 = UNKNOWN  # the best action, once everything to the end was looked at
         self.patience: i64 = 0  # positions that may still be looked at for that
-        self.decks: i64 = 0  # different draws, 0 for ever new ones
 
     def begin(self, worlds: list[Engine]) -> None:
         """A new question: the position as it may be."""
@@ -186,8 +185,6 @@ class Search:
 
     def deal_alike(self, n: i64) -> None:
         """Chance for the n-th trial of a root action: the same for all of them."""
-        if self.decks:
-            n %= self.decks
         self.phase = GOLDEN * float(n + 1) + float(self.seed & 1023) / 1024.0
         self.phase -= float(int(self.phase))
         mixed = ((n + 1) * 0x9E3779B1 ^ (self.seed + 1) * 0x85EBCA6B) & MASK32

@@ -8,22 +8,24 @@ class Weights:
 
     def __init__(self) -> None:
         self.horizon: float = 20.0  # turns after which what is still open has hardly been worth waiting for
-        self.own: float = 0.172  # share of the own draws used for a region, if they fit
+        self.own: float = 0.194  # share of the own draws used for a region, if they fit
         self.other: float = 0.0278  # share of the others' draws
-        self.own_around: float = 0.62  # the same for regions that are surrounded
-        self.other_around: float = 0.131
+        self.own_around: float = 0.09  # the same for regions that are surrounded
+        self.other_around: float = 0.03
         self.free: float = 0.3  # share of all draws, for a region without followers
         self.busy: float = 0.11  # how much each further region of a player slows down the others
         self.crowd: float = 1.02  # how much each further open cell slows down the others
         self.extend: float = 0.0585  # a tile that fits but opens new edges, against one that closes
-        self.growth: float = 0.474  # for each open cell filled of a region that stays open
+        self.growth: float = 0.418  # for each open cell filled of a region that stays open
         self.field_growth: float = 0.0924  # for each open side of a field, at the beginning
         self.field_doubt: float = 0.5  # share of a field's points that is uncertain at the beginning
         self.join: float = 0.448  # share of draws used to join regions, if they fit
-        self.hand: float = 9.44  # the only follower in hand
+        self.hand: float = 9.8  # the only follower in hand
         self.hand_decay: float = 0.85  # each further one, as a share of the one before
         self.hand_turns: float = 3.0  # turns in which a follower in hand is used
-        self.choosy: float = 6.0  # a follower in hand that does not stand on all land
+        self.hand_length: float = 0.2  # how much dearer followers are in longer games: a power of the turns left ...
+        self.hand_usual: float = 35.0  # ... as compared with so many
+        self.choosy: float = 12.0  # a follower in hand that does not stand on all land
         self.helper: float = 0.314  # a piece in hand that is no follower
-        self.back: float = 0.861  # share of a follower in hand that one in a region is worth, if it comes home
+        self.back: float = 1.12  # share of a follower in hand that one in a region is worth, if it comes home
         self.final_doubt: float = 0.835  # share of final scores that is uncertain at the beginning

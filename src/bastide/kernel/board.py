@@ -19,6 +19,8 @@ from bastide.kernel.places import (
     LOOK_LEN,
     NCLOSING,
     NEED,
+    NEED_BITS,
+    NEED_MASK,
     NUMBER,
     OPEN,
     P_ALSO,
@@ -68,17 +70,18 @@ class Board(Regions):
         table = kind * self.shape.needs
         n: i64 = 0
         p = self.frontier
-        end = p + 2 * s[FRONT_LEN]
+        end = p + s[FRONT_LEN]
         while p < end:
-            turns = i64(fits[table + s[p + 1]])
+            entry = s[p]
+            turns = i64(fits[table + (entry & NEED_MASK)])
             if turns:
-                code = s[p] * 4
+                code = (entry >> NEED_BITS) * 4
                 out[n] = code + (turns & 3)  # all four without a branch: it would be a coin toss for the CPU
                 out[n + 1] = code + (turns >> 2 & 3)
                 out[n + 2] = code + (turns >> 4 & 3)
                 out[n + 3] = code + (turns >> 6 & 3)
                 n += turns >> 8
-            p += 2
+            p += 1
         return n
 
     def lay(self, kind: i64, cell: i64, turn: i64, position: i64) -> i64:
@@ -173,24 +176,25 @@ class Board(Regions):
         last = s[FRONT_LEN] - 1
         self.put(FRONT_LEN, last)
         if place != last:  # close the gap with the last entry
-            hole = self.frontier + 2 * place
-            end = self.frontier + 2 * last
-            self.put(hole, s[end])
-            self.put(hole + 1, s[end + 1])
-            self.put(CELL + s[end], -(place + 1))
+            moved = s[self.frontier + last]
+            self.put(self.frontier + place, moved)
+            self.put(CELL + (moved >> NEED_BITS), -(place + 1))
 
     def ask(self, cell: i64, there: i64, need: i64) -> None:
         """An open cell must now show `need` too."""
         s = self.s
         if there < 0:
-            at = self.frontier - 2 * (there + 1) + 1
+            at = self.frontier - there - 1
             self.put(at, s[at] + need)
         else:
             end = s[FRONT_LEN]
-            self.put(self.frontier + 2 * end, cell)
-            self.put(self.frontier + 2 * end + 1, need)
+            self.put(self.frontier + end, cell << NEED_BITS | need)
             self.put(CELL + cell, -(end + 1))
             self.put(FRONT_LEN, end + 1)
+
+    def need_of(self, cell: i64) -> i64:
+        """What an open cell must show on its four sides, as one number."""
+        return self.s[self.frontier - self.s[CELL + cell] - 1] & NEED_MASK
 
     def crowd(self, block: i64, look: i64, cell: i64) -> None:
         """Counts for regions that close when all eight cells around are taken."""

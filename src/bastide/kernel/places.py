@@ -32,6 +32,10 @@ HIDDEN: Final = 246  # per pile: tiles that left it unseen; the bag still counts
 EXTRA: Final = 254  # one more turn for the same player: 0 no, 1 due, 2 had
 CELL: Final = 255  # per cell: 0 empty, a tile's block, or -(place in the frontier + 1)
 
+# --- an entry of the frontier: the open cell, and below these bits what it must show
+NEED_BITS: Final = 20
+NEED_MASK: Final = (1 << 20) - 1
+
 # --- a frame of the agenda
 F_KIND: Final = 0
 F_WHO: Final = 1

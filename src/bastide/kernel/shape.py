@@ -24,7 +24,7 @@ class Shape:
         self.cells: i64 = 0  # of the board
         self.look_size: i64 = 0
         self.needs: i64 = 0  # number of different needs
-        self.frontier: i64 = 0  # place of the frontier: (cell, need) pairs
+        self.frontier: i64 = 0  # place of the frontier: one number for each open cell
         self.blocks: i64 = 0  # place of the first tile's block
         self.stride: i64 = 0  # length of a segment's record
         self.sum_end: i64 = SUMS

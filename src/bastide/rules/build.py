@@ -121,7 +121,7 @@ class Build:
         writer = LookWriter(self.tiles, layout, self.stride)
         looks = writer.looks()
         frontier = layout.field_at
-        start = frontier + 2 * (2 * self.squares + 2)
+        start = frontier + 2 * self.squares + 2
         shape = Shape(
             vec_of(looks), vec[i16](writer.fits()), vec_of(self.torus.steps()), vec_of(self.empty_state(start))
         )

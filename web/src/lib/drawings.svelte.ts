@@ -5,6 +5,7 @@ import type { DrawingData, Drawings, Laid } from "./protocol";
 class Sheet {
   data = $state.raw<DrawingData>({ tiles: {}, pieces: {} });
   ready = $state(0); // how many sheets have been put into the page
+  text = ""; // what is inside the sheet: styles and definitions
   #data = "";
   #sheet = "";
 
@@ -61,6 +62,7 @@ class Sheet {
     }
     const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     holder.replaceChildren(document.importNode(svg, true));
+    this.text = svg.innerHTML;
     this.ready++;
   }
 }

@@ -1,6 +1,6 @@
 /** What lies on a board, made ready for drawing. */
 
-import { key, segmentOf, spotPoint, TILE, turned } from "./geometry";
+import { boxOf, key, segmentOf, spotPoint, TILE, turned, type Box } from "./geometry";
 import type { Cell, DrawingData, Figure, Laid, Point, Seat, Token } from "./protocol";
 
 export interface Standing { piece: string; colour: number; at: Point; lies: boolean; scale: number; seat: number; trapped: boolean }
@@ -79,6 +79,15 @@ export class Land {
       found.push(stands(token.seat, token.name, null, token.where) ?? stands(token.seat, token.name, null, `wheel ${token.where}`));
     }
     return found.filter((one) => one !== undefined).sort((a, b) => a.at[1] - b.at[1]);
+  }
+
+  /** The land as a picture of its own: far cheaper to move about than thousands of live elements. */
+  picture(definitions: string, posters: { href: string; x: number; y: number }[]): { svg: string; box: Box } {
+    const box = boxOf(this.tiles.map((laid) => laid.cell), 0.02);
+    const size = `${box.left} ${box.top} ${box.right - box.left} ${box.bottom - box.top}`;
+    const uses = this.tiles.map(({ tile, cell, turn }) => `<use href="#t-${tile}" x="-.3" y="-.3" width="100.6" height="100.6" transform="${place(cell, turn)}" style="--turn:${turn}"/>`);
+    const whole = posters.map(({ href, x, y }) => `<use href="${href}" x="${x}" y="${y}"/>`);
+    return { box, svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}">${definitions}${uses.join("")}${whole.join("")}</svg>` };
   }
 
   /** One path of all tiles, each grown by a margin: the shore of the land, and the ground below the seams. */

@@ -55,6 +55,13 @@ class Abbot(Module):
         game.gain(who, action, game.kind_of(action))
         game.take_back(who, self.abbot, action)
 
+    def value(self, game: Position, who: i64) -> i64:
+        """An abbot on the board can be taken back at any time: that is worth half of one in hand."""
+        if game.hand(who, self.abbot):
+            return 0
+        turns = game.left(game.tables.main_piles - 1) // game.players
+        return 600 * turns // (turns + 4)
+
     def words(self, game: Position, frame: i64, action: i64) -> Words:
         return "take", "abbot", game.place_of(action)
 

@@ -54,9 +54,8 @@ page() {
         now=$(find . -path ./node_modules -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
         if [ "$now" != "$(cat "$done" 2> /dev/null)" ] || [ ! -e "$root/src/bastide/server/static/index.html" ]; then
             say "building the page"
-            npm ci --silent --no-fund --no-audit
-            npm run --silent build
-            echo "$now" > "$done"
+            # not `npm ci`: it refuses the lock file where bindings for other systems cannot be had
+            npm install --silent --no-save --no-fund --no-audit && npm run --silent build && echo "$now" > "$done"
         fi
     ) 9> "$root/web/.lock"
 }

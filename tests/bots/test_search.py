@@ -14,8 +14,10 @@ from bastide.bots.contract import hidden_hands, hidden_twins, state
 from bastide.bots.evaluation import Evaluation
 from bastide.bots.search import UNKNOWN, Search, best_first
 from bastide.bots.thinkers import SearchBot
+from bastide.errors import BotError
 from bastide.game import Dealer, Engine, Rng
 from bastide.game.dealer import midgame
+from bastide.kernel.places import LEFT
 from bastide.native import compiled, i64
 from bastide.rules.position import OVER
 
@@ -32,14 +34,23 @@ def last_turn(rules: Rules, seed: int, draws: int) -> Engine:
     return game
 
 
-@pytest.mark.parametrize("name", ["planner", "search:60", "greedy"])
-def test_the_own_city_is_completed(name: str) -> None:
+@pytest.mark.parametrize("name", ["planner", "greedy"])
+def test_at_the_end_the_own_city_is_completed(name: str) -> None:
     game = Game(Rules.of(), scripted=True)
     red = ("draw E", "place E 0,1 180", "deploy follower 0,1 city S")
-    blue = ("draw E", "place E 0,-1 180", "pass")  # the other city is taken care of
+    blue = ("draw E", "place E 0,-1 180", "pass")
     for action in (*red, *blue, "draw E"):
         game.play(action)
+    game.engine.put(LEFT, 0)
     assert str(bot(name, 1).choose(game.view(0))) == "place E 0,2 0"
+
+
+def test_a_scripted_game_can_be_searched_but_not_played_out() -> None:
+    game = Game(Rules.of(), scripted=True)
+    game.play("draw E")
+    assert bot("search:60").choose(game.view(0)) in game.legal
+    with pytest.raises(BotError, match="scripted"):
+        bot("uct:5").choose(game.view(0))
 
 
 def test_the_last_turns_are_solved() -> None:

@@ -15,18 +15,25 @@ from typing import Any
 
 import pytest
 
-playwright = pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright, which is not installed")
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="the page is tested with Playwright, which is not installed"
+)
 
 from bastide.server.pages import STATIC  # noqa: E402
 from tests.web.hand import Hand  # noqa: E402
 
 CHROMIUM = os.environ.get("BASTIDE_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
-DESKTOP = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB"}
-PHONE = {
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB"}
+PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},
     "device_scale_factor": 2,
     "is_mobile": True,

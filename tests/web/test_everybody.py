@@ -101,13 +101,17 @@ def test_a_screen_reader_hears_turn_tile_and_scores(visit: Visit) -> None:
     hand.open_record("bastide 1\nplayers red blue\ndraws scripted\n\nred: draw E; place E 0,-1 180\n", ["U", "V"])
     hand.asked()
     hand.play("deploy follower 0,-1 city S")
-    hand.page.wait_for_function("document.querySelector('#news').textContent.includes('red scores 4 for city, 4 in all')")
+    hand.page.wait_for_function(
+        "document.querySelector('#news').textContent.includes('red scores 4 for city, 4 in all')"
+    )
     heard = hand.page.locator("#news").text_content()
     assert "Your turn." in heard
     assert "The tile: tile with road" in heard
     hand.page.locator("#board").focus()
     hand.page.keyboard.press("ArrowRight")
-    hand.page.wait_for_function("[...document.querySelectorAll('[aria-live]')].some(one => one.textContent.includes('lay at'))")
+    hand.page.wait_for_function(
+        "[...document.querySelectorAll('[aria-live]')].some(one => one.textContent.includes('lay at'))"
+    )
 
 
 def test_french(visit: Visit) -> None:
@@ -120,12 +124,21 @@ def test_french(visit: Visit) -> None:
     assert "Lay the tile" in hand.page.locator(".ask").inner_text()
 
 
-@pytest.mark.parametrize("module", [path.parent.name for path in sorted(Path(bastide.rules.texts.__file__).parents[1].glob("modules/*/texts.json"))])
+@pytest.mark.parametrize(
+    "module",
+    [path.parent.name for path in sorted(Path(bastide.rules.texts.__file__).parents[1].glob("modules/*/texts.json"))],
+)
 def test_modules_say_in_french_what_they_say_in_english(module: str) -> None:
-    texts = json.loads((Path(bastide.rules.texts.__file__).parents[1] / "modules" / module / "texts.json").read_text("utf-8"))
+    texts = json.loads(
+        (Path(bastide.rules.texts.__file__).parents[1] / "modules" / module / "texts.json").read_text("utf-8")
+    )
 
     def keys(tree: object, path: str = "") -> set[str]:
-        return {path} if not isinstance(tree, dict) else {key for name in tree for key in keys(tree[name], f"{path}/{name}")}
+        return (
+            {path}
+            if not isinstance(tree, dict)
+            else {key for name in tree for key in keys(tree[name], f"{path}/{name}")}
+        )
 
     assert keys(texts["fr"]) == keys(texts["en"])
 

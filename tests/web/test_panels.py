@@ -32,7 +32,7 @@ def test_a_score_unfolds_to_its_sum_its_tiles_and_its_rule(visit: Visit) -> None
     assert "2 × 2" in hand.page.locator("details[open]").inner_text()
     assert hand.page.locator(".m-lit").count() == 2
     hand.page.locator("details[open]").get_by_role("button", name="BASE-14").click()
-    assert "A city is complete when walls close it all round" in hand.page.locator(".panel").inner_text()
+    hand.page.locator(".panel").get_by_text("A city is complete when walls close it all round").wait_for()
 
 
 def test_rules_can_be_searched(visit: Visit) -> None:

@@ -196,8 +196,13 @@ class Search:
         """Chance answers until somebody must decide; returns a number for all that it brought."""
         key = i
         while game.chance():
-            first = self.phase >= 0.0 and game.asks() == DRAW
-            outcome = self.spread_out(game) if first else self.dealer.deal(game)
+            outcome: i64 = 0
+            if game.asks() != DRAW:
+                outcome = self.dealer.deal(game)
+            elif game.rules.scripted:  # nobody knows what will be drawn
+                outcome = game.actions[self.rng.below(game.legal())]
+            else:
+                outcome = self.spread_out(game) if self.phase >= 0.0 else self.dealer.draw(game)
             game.apply(outcome)
             key = (key * 1009 + outcome + 17) % KEYS
         if self.secret and game.asks() != OVER:

@@ -12,6 +12,7 @@ from bastide.bots.evaluation import Evaluation
 from bastide.bots.planner import Planner
 from bastide.bots.search import Search
 from bastide.bots.uct import Uct
+from bastide.errors import BotError
 from bastide.game import Action, Engine, Rng, View
 from bastide.rules import Rules
 
@@ -96,6 +97,8 @@ class UctBot(Thinker):
     default = Budget(count=1000)
 
     def choose(self, view: View) -> Action:
+        if view.rules.scripted:
+            raise BotError("uct plays games out to their end; a scripted game has none")
         if self.rules is not view.rules:
             self.rules = view.rules
             self.uct = Uct(view.rules, self.seed)

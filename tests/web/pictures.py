@@ -29,6 +29,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "over_hill_and_dale": {"modules": ("over_hill_and_dale",)},
 }
 MOMENTS = {"early": 8, "middle": 38, "end": -1}
+QUALITY = 78  # of the files, which are JPEG
 LOOKS = [("desktop", "light"), ("phone", "dark"), ("desktop", "dark"), ("phone", "light")]
 
 
@@ -62,7 +63,7 @@ def lobby(browser: Any, server: Server) -> None:
         hand.page.goto("/")
         hand.page.wait_for_selector("article button")
         hand.page.wait_for_load_state("networkidle")
-        hand.page.screenshot(path=FOLDER / f"lobby-{device}-{look}.png", full_page=device == "desktop")
+        hand.page.screenshot(path=FOLDER / f"lobby-{device}-{look}.jpg", full_page=device == "desktop", quality=QUALITY)
         hand.context.close()
 
 
@@ -77,7 +78,7 @@ def picture(browser: Any, server: Server, name: str, moment: str, device: str, l
         while hand.asked() != "over":
             hand.answer()
     hand.page.wait_for_timeout(800)
-    hand.page.screenshot(path=FOLDER / f"{name}-{moment}-{device}-{look}.png")
+    hand.page.screenshot(path=FOLDER / f"{name}-{moment}-{device}-{look}.jpg", quality=QUALITY)
     print(name, moment, device, look, *hand.faults)
     hand.context.close()
 

@@ -77,8 +77,7 @@ def test_undo_puts_the_tile_back(visit: Visit) -> None:
     assert hand.targets() == lit
 
 
-def test_a_stale_page_is_told_and_gets_the_position(visit: Visit) -> None:
-    """The same seat in two windows: one of them is late."""
+def test_two_windows_of_one_seat_show_the_same(visit: Visit) -> None:
     hand = visit()
     hand.page.get_by_role("button", name="Play: Base game").click()
     hand.asked()

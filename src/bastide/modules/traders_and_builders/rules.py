@@ -77,6 +77,13 @@ class Traders(Module):
         if game.has(root, self.pigs << who):
             game.part(self.p_pig, game.count, 1)
 
+    def value(self, game: Position, who: i64) -> i64:
+        """A builder on the board brings second turns: up to ten points when many are still to come."""
+        if game.hand(who, self.builder):
+            return 0
+        turns = game.left(game.tables.main_piles - 1) // game.players
+        return 1000 * turns // (turns + 6)
+
     # --- goods
     def closed(self, game: Position, root: i64, kind: i64) -> None:
         """TRAD-11: who completes a city takes a token for each symbol in it."""

@@ -24,7 +24,8 @@ def test_an_edition_is_a_named_set_of_options() -> None:
 def test_every_option_can_be_set_by_itself() -> None:
     for option in specs()["base"].options:
         for value in option.values:
-            assert Rules.of("classic", **{option.name: value}).options[option.name] == value
+            chosen: Any = {option.name: value}
+            assert Rules.of("classic", **chosen).options[option.name] == value
 
 
 def test_numbers_may_come_as_text() -> None:

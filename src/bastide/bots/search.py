@@ -36,7 +36,9 @@ class Node:
         self.actions = actions
         n = len(actions)
         self.priors = vec[float]([0.0] * n)
-        self.sums = vec[float]([0.0] * n)  # of what came back, for the one who decides; the expectation counts once
+        self.first = vec[float]([0.0] * n)  # the reward that the evaluation expected, for the one who decides
+        self.sums = vec[float]([0.0] * n)  # of what came back; the expectation counts once
+        self.drift: float = 0.0  # by how much all that came back differed from what was expected
         self.visits = vec[i64]([0] * n)
         self.total: i64 = 0
         self.children: dict[int, Node] = {}
@@ -58,7 +60,7 @@ class Search:
         self.path: list[Node] = []
         self.chosen = vec[i64]([0] * DEEPEST)
         self.trials: i64 = 0
-        self.explore: float = 0.08
+        self.explore: float = 0.1
         self.heat: float = 3.0  # points by which an action may be worse and still be tried e times less often
         self.spread: float = 8.0  # points of lead that are surely enough at the end ...
         self.spread_draw: float = 1.5  # ... and more for what is still to come
@@ -118,7 +120,7 @@ class Search:
 
     def mean(self, node: Node, i: i64) -> float:
         """What an action brought so far; the expectation counts as one trial."""
-        return node.sums[i] / float(node.visits[i] + 1)
+        return (node.sums[i] + drift_of(node)) / float(node.visits[i] + 1)
 
     def decided(self) -> bool:
         """Is there nothing to choose?"""
@@ -175,9 +177,10 @@ class Search:
         best: i64 = 0
         most: float = NEVER
         root = self.explore * sqrt(float(node.total + 1))
+        drift = drift_of(node)
         for i in range(i64(len(node.actions))):
             n = float(node.visits[i] + 1)
-            value = (node.sums[i] + root * node.priors[i]) / n
+            value = (node.sums[i] + drift + root * node.priors[i]) / n
             if value > most:
                 most = value
                 best = i
@@ -242,7 +245,8 @@ class Search:
         for i in range(kept):
             node.priors[i] = exp((chosen[i] - chosen[0]) / self.heat)
             total += node.priors[i]
-            node.sums[i] = self.squash(chosen[i], self.evaluation.draws)
+            node.first[i] = self.squash(chosen[i], self.evaluation.draws)
+            node.sums[i] = node.first[i]
         for i in range(kept):
             node.priors[i] /= total
         return node
@@ -326,6 +330,14 @@ class Search:
             node.visits[i] += 1
             node.total += 1
             node.sums[i] += self.rewards[node.who]
+            node.drift += self.rewards[node.who] - node.first[i]
+
+
+def drift_of(node: Node) -> float:
+    """What an untried action will probably lose against its expectation, since others answer: as the tried ones did."""
+    if node.total == 0:
+        return 0.0
+    return node.drift / float(node.total)
 
 
 def best_first(values: vec[float], most: i64) -> vec[i64]:

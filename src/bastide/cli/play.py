@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from bastide.bots import Bot, bot, names
+from bastide.bots import bot
 from bastide.cli.choice import chooses_rules, rules_of
 from bastide.cli.replay import tell
 from bastide.errors import BastideError, OptionError
@@ -55,7 +55,7 @@ def command(
     seed = secrets.randbits(31) if seed is None else seed
     wanted = [name.strip() for name in seats.split(",")]
     rules = rules_of(edition, modules, preset, settings, len(wanted))
-    players = [None if name == "human" else seated(name, seed + i) for i, name in enumerate(wanted)]
+    players = [None if name == "human" else bot(name, seed + i) for i, name in enumerate(wanted)]
     game = Game(rules, seed=seed)
     click.echo(f"Seed {seed}. Type ? for help.")
     tell_all(game.opening, game)
@@ -74,13 +74,6 @@ def command(
         click.echo("The game ends here.")
     if save is not None:
         write(game, save)
-
-
-def seated(name: str, seed: int) -> Bot:
-    """A bot for a seat."""
-    if name not in names():
-        raise OptionError(f"--seats: expected human or one of {', '.join(names())}, got {name!r}")
-    return bot(name, seed)
 
 
 def tell_all(events: Sequence[Event], game: Game) -> None:

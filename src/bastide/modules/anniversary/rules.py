@@ -10,9 +10,6 @@ from librt.vecs import vec
 from bastide.geometry import SIDES
 from bastide.kernel.places import (
     AT,
-    FIGURE,
-    FIGURE_BITS,
-    FIGURE_MASK,
     KIND,
     LAST,
     PIECES,
@@ -144,21 +141,10 @@ class Anniversary(Module):
         while block < s[LAST]:
             for segment in range(game.segments(block)):
                 node = game.node(block, segment)
-                if active == ANYWHERE or self.companions(game, node) == 1:
+                # ANNI-6: a second may join one own follower, a third may not
+                if active == ANYWHERE or game.followers_on(node, game.who()) == 1:
                     count = self.offer(game, node, count)
             block = game.after(block)
-        return count
-
-    def companions(self, game: Position, node: i64) -> i64:
-        """ANNI-6: how many own followers stand on this very segment; a second may join one, a third may not."""
-        who = game.who()
-        rest = game.s[node + FIGURE]
-        count: i64 = 0
-        while rest:
-            figure = (rest & FIGURE_MASK) - 1
-            if figure & 7 == who and game.tables.weight[figure >> 3]:
-                count += 1
-            rest >>= FIGURE_BITS
         return count
 
     def offer(self, game: Position, node: i64, count: i64) -> i64:

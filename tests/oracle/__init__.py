@@ -1,7 +1,7 @@
 """The oracle: a slow and obvious second implementation of the rules, written from the rule text alone.
 
-It shares no code with the engine and imports nothing from it. It reads the tile files, keeps plain objects, floods
-every area from scratch, and speaks the action texts of docs/notation.md, so that engine and oracle can be compared
+It shares no code with the engine and imports nothing from it. It reads the tile files, keeps plain objects, finds
+every area by flood fill, and speaks the action texts of docs/notation.md, so that engine and oracle can be compared
 after every action.
 """
 

@@ -1,14 +1,16 @@
-"""The table: tiles that lie, pieces that stand on them, and the areas found by flood fill from scratch."""
+"""The table: tiles that lie, pieces that stand on them, and the areas found by flood fill."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from .tiles import BigTile, Tile
 
 Cell = tuple[int, int]
 Spot = tuple[Cell, int]  # a segment on the table: the cell and the number of the segment on its tile
+Wanted = tuple[tuple[int, str], ...]  # sides of a free cell and the edges they must show
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # N E S W; y grows to the south
 
@@ -33,14 +35,15 @@ class Figure:
     spot: Spot
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Area:
     """A connected city, road, field ... or a single cloister: all its segments on the table."""
 
     kind: str
     spots: frozenset[Spot]
+    names: frozenset[tuple[Cell, str]]  # the same spots, as action texts name them
 
-    @property
+    @cached_property
     def cells(self) -> frozenset[Cell]:
         """The tiles that carry it; a tile that carries it twice counts once (BASE-13, BASE-14)."""
         return frozenset(cell for cell, _ in self.spots)
@@ -54,7 +57,10 @@ class Board:
         self.figures: list[Figure] = []
         self.bonds: list[tuple[Spot, Spot]] = []  # segments of a big tile that are one across its squares
         self.borders: list[tuple[Spot, Spot]] = []  # a field and a city of a big tile that touch across its squares
-        self._areas: dict[Spot, Area] | None = None
+        self._areas: dict[Spot, Area] = {}
+        self._new: list[Cell] = []  # tiles laid since the areas were last flooded
+        self._free: dict[Cell, Wanted] = {}
+        self._complete: dict[Area, bool] = {}
 
     # --- laying tiles ---
 
@@ -62,7 +68,9 @@ class Board:
         """Put a tile on a free cell, turned so many quarter turns clockwise."""
         assert cell not in self.tiles
         self.tiles[cell] = tile.turned(turn)
-        self._areas = None
+        self._new.append(cell)
+        self._free = {}
+        self._complete = {area: True for area, done in self._complete.items() if done}  # complete areas stay so
 
     def lay_big(self, big: BigTile, at: Cell) -> None:
         """Put a start tile of several squares on the table, its first column and row on `at`."""
@@ -75,27 +83,24 @@ class Board:
             self.lay(tile, (at[0] + x, at[1] + y))
         for places in big.same:
             self.bonds += [(spot(one), spot(other)) for one, other in pairwise(places)]
-        self.borders += [(spot(field), spot(city)) for field, city in big.touching]
+        self.borders += [(spot(one), spot(city)) for one, city in big.touching]
 
-    def fits(self, turned: Tile, cell: Cell) -> bool:
-        """BASE-6 and BASE-7: a free cell, at least one common side, every common side continues the landscape."""
-        if cell in self.tiles:
-            return False
-        neighbours = [side for side in range(4) if beside(cell, side) in self.tiles]
-        return bool(neighbours) and all(
-            self.tiles[beside(cell, side)].edge((side + 2) % 4) == turned.edge(side) for side in neighbours
-        )
-
-    def free_cells(self) -> list[Cell]:
-        """The free cells beside a tile."""
-        return sorted({beside(c, side) for c in self.tiles for side in range(4)} - set(self.tiles))
+    def free(self) -> dict[Cell, Wanted]:
+        """The free cells beside a tile (BASE-6), with what the tiles around them want of a tile there."""
+        if not self._free:
+            for laid, tile in self.tiles.items():
+                for side in range(4):
+                    if (cell := beside(laid, side)) not in self.tiles:
+                        self._free[cell] = (*self._free.get(cell, ()), ((side + 2) % 4, tile.edges[side]))
+        return self._free
 
     def placements(self, tile: Tile) -> list[tuple[Cell, int]]:
-        """Every cell and turn where the tile fits."""
+        """BASE-7: every free cell and turn in which the tile continues the landscape on all common sides."""
         found = []
-        for turn in tile.turns():
-            turned = tile.turned(turn)
-            found += [(cell, turn) for cell in self.free_cells() if self.fits(turned, cell)]
+        for turn in tile.turns:
+            edges = tile.turned(turn).edges
+            met = {wanted for wanted in set(self.free().values()) if all(edges[side] == edge for side, edge in wanted)}
+            found += [(cell, turn) for cell, wanted in self.free().items() if wanted in met]
         return found
 
     # --- areas ---
@@ -103,13 +108,12 @@ class Board:
     def name(self, spot: Spot) -> str:
         """The spot as action texts name it: `1,0 city N`."""
         (x, y), index = spot
-        return f"{x},{y} {self.tiles[(x, y)].spot(index)}"
+        return f"{x},{y} {self.tiles[(x, y)].spots[index]}"
 
-    def sides_reached(self, spot: Spot) -> set[int]:
+    def sides_reached(self, spot: Spot) -> frozenset[int]:
         """The sides of its tile that a segment reaches, wholly or by half."""
         cell, index = spot
-        segment = self.tiles[cell].segments[index]
-        return set(segment.sides) | {half // 2 for half in segment.halves}
+        return self.tiles[cell].segments[index].reaches
 
     def joined(self, spot: Spot) -> list[Spot]:
         """What a segment continues into, on the neighbouring tiles or across the squares of a big tile."""
@@ -136,14 +140,15 @@ class Board:
         return found
 
     def areas(self) -> dict[Spot, Area]:
-        """Every segment on the table with its area, flooded anew whenever a tile has been laid."""
-        if self._areas is None:
-            self._areas = {}
-            for cell, tile in self.tiles.items():
-                for index in range(len(tile.segments)):
-                    if (cell, index) not in self._areas:
-                        area = self.flood((cell, index))
-                        self._areas.update(dict.fromkeys(area.spots, area))
+        """Every segment on the table with its area; those that reach a newly laid tile are flooded anew."""
+        flooded: set[Spot] = set()
+        for cell in self._new:
+            for spot in ((cell, index) for index in range(len(self.tiles[cell].segments))):
+                if spot not in flooded:
+                    area = self.flood(spot)
+                    self._areas.update(dict.fromkeys(area.spots, area))
+                    flooded |= area.spots
+        self._new = []
         return self._areas
 
     def flood(self, start: Spot) -> Area:
@@ -155,7 +160,8 @@ class Board:
                 if spot not in reached:
                     reached.add(spot)
                     waiting.append(spot)
-        return Area(self.tiles[start[0]].segments[start[1]].kind, frozenset(reached))
+        names = frozenset((cell, self.tiles[cell].spots[index]) for cell, index in reached)
+        return Area(self.tiles[start[0]].segments[start[1]].kind, frozenset(reached), names)
 
     def area(self, spot: Spot) -> Area:
         """The area of one segment."""
@@ -163,7 +169,7 @@ class Board:
 
     def all_areas(self) -> list[Area]:
         """Every area once, in the order in which the tiles were laid."""
-        return list(dict.fromkeys(self.areas().values()))
+        return list({id(area): area for area in self.areas().values()}.values())
 
     def areas_on(self, cell: Cell) -> list[Area]:
         """The areas of one tile, each once, in the order of its segments."""
@@ -174,6 +180,13 @@ class Board:
         return sum(neighbour in self.tiles for neighbour in around(cell))
 
     def complete(self, area: Area) -> bool:
+        """Whether an area is complete as the tiles lie."""
+        done = self._complete.get(area)
+        if done is None:
+            done = self._complete[area] = self.closed(area)
+        return done
+
+    def closed(self, area: Area) -> bool:
         """No open side (BASE-13, BASE-14); a cloister or garden: eight tiles around (BASE-16, ABBOT-3)."""
         if area.kind in ("cloister", "garden"):
             return all(self.surrounding(cell) == 8 for cell in area.cells)
@@ -183,14 +196,14 @@ class Board:
         """How often a mark is printed in an area."""
         return sum(self.tiles[cell].segments[index].mark(mark) for cell, index in area.spots)
 
-    def cities_of(self, field: Area) -> list[Area]:
+    def cities_of(self, meadow: Area) -> list[Area]:
         """The cities that touch a field (BASE-24)."""
         cities = [
             self.area((cell, city))
-            for cell, index in sorted(field.spots)
+            for cell, index in sorted(meadow.spots)
             for city in self.tiles[cell].segments[index].touches
         ]
-        cities += [self.area(city) for spot, city in self.borders if spot in field.spots]
+        cities += [self.area(city) for spot, city in self.borders if spot in meadow.spots]
         return list(dict.fromkeys(cities))
 
     # --- figures ---

@@ -216,8 +216,10 @@ class Game:
     def regions(self) -> Regions:
         """Every area with its segments, whether it is complete, and the figures on it."""
         found: Regions = set()
+        figures: dict[Area, Counter[tuple[int, str]]] = {}
+        for figure in self.board.figures:
+            figures.setdefault(self.board.area(figure.spot), Counter())[figure.player, figure.piece] += 1
         for area in self.board.all_areas():
-            spots = frozenset((cell, self.board.tiles[cell].spot(index)) for cell, index in area.spots)
-            figures = Counter((figure.player, figure.piece) for figure in self.board.figures_in(area))
-            found.add((area.kind, spots, self.board.complete(area), frozenset(figures.items())))
+            standing = frozenset(figures[area].items()) if area in figures else frozenset()
+            found.add((area.kind, area.names, self.board.complete(area), standing))
         return found

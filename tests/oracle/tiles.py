@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +55,11 @@ class Segment:
     touches: tuple[int, ...] = ()  # of the same tile: cities that a field borders on, the lake in which a river ends
     marks: tuple[tuple[str, int], ...] = ()
 
+    @cached_property
+    def reaches(self) -> frozenset[int]:
+        """The sides it reaches, wholly or by half."""
+        return self.sides | {half // 2 for half in self.halves}
+
     def mark(self, name: str) -> int:
         """How often a mark is printed on this segment."""
         return dict(self.marks).get(name, 0)
@@ -80,16 +85,28 @@ class Tile:
         """The value of a mark of the whole tile, None when it is not there."""
         return dict(self.marks).get(name)
 
+    @cached_property
+    def ways(self) -> tuple[Tile, ...]:
+        """The tile turned by none to three quarters clockwise."""
+
+        def marks(turn: int) -> tuple[tuple[str, Any], ...]:
+            return tuple((name, (value + turn) % 4 if name == "arrow" else value) for name, value in self.marks)
+
+        return tuple(
+            replace(self, segments=tuple(segment.turned(turn) for segment in self.segments), marks=marks(turn))
+            for turn in range(4)
+        )
+
     def turned(self, turn: int) -> Tile:
         """The same tile after so many quarter turns clockwise."""
-        marks = tuple((name, (value + turn) % 4 if name == "arrow" else value) for name, value in self.marks)
-        return replace(self, segments=tuple(segment.turned(turn) for segment in self.segments), marks=marks)
+        return self.ways[turn]
 
     def look(self) -> tuple[Any, ...]:
         """What the eye sees: every segment with kind, marks and rim, and the marks of the tile."""
         parts = sorted((s.kind, s.marks, sorted(s.sides), sorted(s.halves)) for s in self.segments)
         return (*parts, self.marks)
 
+    @cached_property
     def face(self) -> tuple[Any, ...]:
         """Everything in play of it, in whatever order the file lists its segments: copies of one type have the same."""
 
@@ -99,6 +116,7 @@ class Tile:
         parts = sorted((*rim(s), s.marks, sorted(rim(self.segments[i]) for i in s.touches)) for s in self.segments)
         return (*parts, self.marks)
 
+    @cached_property
     def turns(self) -> list[int]:
         """The turns that can be told apart: of turns that look alike only the first."""
         seen: list[tuple[Any, ...]] = []
@@ -110,8 +128,13 @@ class Tile:
                 different.append(turn)
         return different
 
+    @cached_property
+    def spots(self) -> list[str]:
+        """The names of its segments as the tile lies: kind and the first side or half side each one reaches."""
+        return [self.spot(index) for index in range(len(self.segments))]
+
     def spot(self, index: int) -> str:
-        """The name of a segment as the tile lies: kind and the first side or half side it reaches."""
+        """The name of one segment."""
         segment = self.segments[index]
         if segment.sides:
             return f"{segment.kind} {SIDES[min(segment.sides)]}"
@@ -120,14 +143,19 @@ class Tile:
         alike = [i for i, s in enumerate(self.segments) if s.kind == segment.kind and not s.sides and not s.halves]
         return segment.kind if len(alike) == 1 else f"{segment.kind} {alike.index(index) + 1}"
 
+    @cached_property
+    def edges(self) -> list[str]:
+        """What its four sides show."""
+        return [self.edge(side) for side in range(4)]
+
     def edge(self, side: int) -> str:
         """What a side shows to its neighbour: city, road, river or field (BASE-7), and so on in the other games."""
         whole = [s.kind for s in self.segments if side in s.sides]
         if whole:
             return whole[0]
         kinds = {s.kind for s in self.segments if s.halves & {2 * side, 2 * side + 1}}
-        assert len(kinds) == 1, f"{self.name} side {SIDES[side]}: {kinds}"
-        return kinds.pop()
+        assert len(kinds) <= 1, f"{self.name} side {SIDES[side]}: {kinds}"
+        return kinds.pop() if kinds else "inside a big tile"
 
 
 @cache
@@ -185,7 +213,7 @@ def merge(types: list[tuple[Tile, int]]) -> list[tuple[Tile, int]]:
     merged: list[tuple[Tile, int]] = []
     for tile, count in types:
         for i, (other, number) in enumerate(merged):
-            if tile.face() == other.face():
+            if tile.face == other.face:
                 merged[i] = (other, number + count)
                 break
         else:
@@ -193,6 +221,7 @@ def merge(types: list[tuple[Tile, int]]) -> list[tuple[Tile, int]]:
     return merged
 
 
+@cache
 def read_box(name: str, modules: tuple[str, ...]) -> list[tuple[Tile, int]]:
     """The tile types of a box with their numbers, without a big start tile (see read_big)."""
     entries = [entry for entry in box(name)["tiles"] if "squares" not in entry]
@@ -208,6 +237,7 @@ class BigTile:
     touching: list[tuple[tuple[tuple[int, int], int], tuple[tuple[int, int], int]]]  # field and city that touch
 
 
+@cache
 def read_big(name: str, modules: tuple[str, ...]) -> BigTile:
     """The big tile of a box; its file writes sides and halves as `square.side`."""
     (entry,) = (entry for entry in box(name)["tiles"] if "squares" in entry)

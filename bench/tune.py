@@ -18,7 +18,7 @@ from bastide import Rules
 from bastide.bots.evaluation import Evaluation
 from bastide.bots.planner import Planner
 from bastide.bots.weights import Weights
-from bastide.game import Dealer, Engine, Rng
+from bastide.game import Dealer, Rng, new_engine
 from bastide.rules.position import OVER
 
 LOOKS = (25, 60, 100, 160)  # pairs after which a change may be given up
@@ -39,8 +39,7 @@ def planner(rules: Rules, named: Named) -> Planner:
 
 def play(rules: Rules, planners: list[Planner], seed: int) -> list[int]:
     """The scores of one game."""
-    game = Engine(rules, rules.shape.empty[:])
-    game.reset()
+    game = new_engine(rules)
     dealer = Dealer(Rng(seed))
     while game.asks() != OVER:
         game.trail_len = 0

@@ -14,7 +14,7 @@ from typing import Any
 from bastide.game import CHANCE, Event, Game, Scored
 from bastide.game.board import figures_on
 from bastide.geometry import Cell
-from bastide.kernel.places import FIGURE, LAST, LOOK, LOOK_LEN, POS
+from bastide.kernel.places import FIGURE, LAST, LOOK, LOOK_LEN, POS, STANDING_LEN
 from bastide.kernel.torus import unpack
 from bastide.rules import Rules
 from tests.oracle import Oracle
@@ -136,11 +136,12 @@ class Pair:
             for root, place in zip(roots, self.nodes.values(), strict=True):
                 spots.setdefault(root, []).append(place)
             self.roots, self.spots = roots, {root: frozenset(places) for root, places in spots.items()}
+        listed = list(engine.s[engine.standing : engine.standing + engine.s[STANDING_LEN]])
+        self.same("segments with pieces", sorted(listed), sorted(n for n in self.nodes if engine.s[n + FIGURE]))
         figures: dict[int, Counter[tuple[int, str]]] = {}
-        for root, node in zip(roots, self.nodes, strict=True):
-            if engine.s[node + FIGURE]:
-                found = figures.setdefault(root, Counter())
-                found.update((figure.seat, figure.piece) for figure in figures_on(engine, node))
+        for node in listed:
+            found = figures.setdefault(engine.find(node), Counter())
+            found.update((figure.seat, figure.piece) for figure in figures_on(engine, node))
         kinds = [kind.name for kind in engine.rules.layout.kinds.values()]
         return {
             (

@@ -1,6 +1,7 @@
 """The long run: many random games of every module, every pair and every preset against the oracle.
 
-`scripts/fuzz --games 2000` plays all settings, `scripts/fuzz --games 100 river` those with river in them.
+`scripts/fuzz --games 2000` plays everything, `--games 10000 base` the base game, `--games 100 river+abbot` one pair,
+`--games 500 modules pairs` two groups. The games of a subject are spread over its settings.
 """
 
 from __future__ import annotations
@@ -17,36 +18,40 @@ from bastide.rules.registry import presets, specs
 from tests.agreement import Disagreement, Setting, agree
 
 CHUNK = 20  # games in one piece of work
+TABLES = (2, 5)  # numbers of players
+
+Subjects = dict[str, list[Setting]]  # what is played, and the settings over which its games are spread
 
 
-def every_setting() -> list[Setting]:
-    """Base editions and variants, every module alone, every pair, every preset, every option."""
-    return [*singles(), *pairs(), *option_settings()]
-
-
-def pairs() -> list[Setting]:
-    """Every two boxes together, with 2 and 5 players in turn."""
+def groups() -> dict[str, Subjects]:
+    """All there is to compare."""
     boxes = [spec.name for spec in specs().values() if not spec.standalone and spec.name != "base"]
-    return [Setting(pair, 2 + 3 * (n % 2)) for n, pair in enumerate(combinations(boxes, 2))]
+    return {
+        "base": {"base": base_settings()},
+        "modules": {name: [Setting((name,), n) for n in TABLES] for name in boxes},
+        "pairs": {"+".join(pair): [Setting(pair, n) for n in TABLES] for pair in combinations(boxes, 2)},
+        "presets": dict(preset_settings()),
+        "games": {s.name: [Setting((s.name,), n) for n in range(2, 6)] for s in specs().values() if s.standalone},
+        "options": {str(setting): [setting] for setting in option_settings()},
+    }
 
 
-def singles() -> list[Setting]:
-    """Base editions and variants, every module alone, every preset; with 2 and 5 players."""
-    found = [Setting(edition=edition) for edition in specs()["base"].editions]
-    found += [Setting(players=5, edition="classic"), Setting(options=(("farmers", "off"),))]
+def base_settings() -> list[Setting]:
+    """Editions, numbers of players and variants."""
+    found = [Setting(players=n, edition=edition) for edition in specs()["base"].editions for n in TABLES]
+    found += [Setting(options=(("farmers", "off"),)), Setting(players=8)]
     found += [Setting(players=3, edition="classic", options=(("hand", 3),))]
     found += [Setting(edition="classic", options=(("hand", 3), ("tactical_end", "last_drawn")))]
-    boxes = [spec.name for spec in specs().values() if not spec.standalone and spec.name != "base"]
-    for players in (2, 5):
-        found += [Setting((name,), players) for name in boxes]
-    for preset in presets().values():
+    return found
+
+
+def preset_settings() -> Iterator[tuple[str, list[Setting]]]:
+    """Every preset that has boxes."""
+    for name, preset in presets().items():
         if preset.get("modules"):
             options = tuple(sorted(preset.get("options", {}).items()))
-            found += [Setting(tuple(preset["modules"]), n, options, preset.get("edition", "")) for n in (2, 5)]
-    for spec in specs().values():
-        if spec.standalone:
-            found += [Setting((spec.name,), players) for players in range(2, 6)]
-    return found
+            edition = preset.get("edition", "")
+            yield name, [Setting(tuple(preset["modules"]), n, options, edition) for n in TABLES]
 
 
 def option_settings() -> Iterator[Setting]:
@@ -58,35 +63,51 @@ def option_settings() -> Iterator[Setting]:
                     yield Setting((spec.name,), 3, ((option.name, value),))
 
 
-def chunk(setting: Setting, first: int, games: int) -> int:
+def chosen(names: list[str]) -> Subjects:
+    """The subjects of these groups and of these names; without names, all."""
+    known = groups()
+    every = {name: settings for group in known.values() for name, settings in group.items()}
+    found: Subjects = {} if names else every
+    for name in names:
+        if name in every:
+            found[name] = every[name]
+        elif name in known:
+            found |= known[name]
+        else:
+            sys.exit(f"expected one of {', '.join(known)} or of {', '.join(every)}; got {name!r}")
+    return found
+
+
+def chunk(settings: list[Setting], seeds: range) -> int:
     """Some games in a process of their own; returns the number of actions."""
-    return sum(agree(setting, seed) for seed in range(first, first + games))
+    return sum(agree(settings[seed % len(settings)], seed) for seed in seeds)
 
 
 def main() -> None:
-    """Plays, shows how far it is, and stops at the first difference."""
+    """Plays, shows how far it is, and says which subjects differ."""
     parser = argparse.ArgumentParser(prog="scripts/fuzz", description=__doc__.splitlines()[0])
-    parser.add_argument("modules", nargs="*", help="only settings with these modules")
-    parser.add_argument("--games", type=int, default=100, help="for each setting (default 100)")
+    parser.add_argument("subjects", nargs="*", help=f"groups ({', '.join(groups())}) or names; all if none")
+    parser.add_argument("--games", type=int, default=100, help="for each subject (default 100)")
     parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6 * 1000, help="the first seed")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     wanted = parser.parse_args()
-    settings = [s for s in every_setting() if all(name in s.modules for name in wanted.modules)]
-    print(f"{len(settings)} settings, {wanted.games} games each, seeds from {wanted.seed}", flush=True)
+    subjects = chosen(wanted.subjects)
+    print(f"{len(subjects)} subjects, {wanted.games} games each, seeds from {wanted.seed}", flush=True)
+    end = wanted.seed + wanted.games
     failed = 0
     with ProcessPoolExecutor(wanted.workers) as pool:
-        for setting in settings:
-            pieces = range(wanted.seed, wanted.seed + wanted.games, CHUNK)
-            jobs = [pool.submit(chunk, setting, at, min(CHUNK, wanted.seed + wanted.games - at)) for at in pieces]
+        for name, settings in subjects.items():
+            pieces = [range(at, min(at + CHUNK, end)) for at in range(wanted.seed, end, CHUNK)]
+            jobs = [pool.submit(chunk, settings, piece) for piece in pieces]
             try:
                 actions = sum(job.result() for job in as_completed(jobs))
-                print(f"agree: {setting}: {wanted.games} games, {actions} actions", flush=True)
+                print(f"agree: {name}: {wanted.games} games, {actions} actions", flush=True)
             except Disagreement as difference:
                 failed += 1
                 for job in jobs:
                     job.cancel()
-                print(f"DIFFER: {setting}\n{difference}", flush=True)
-    print(f"{len(settings) - failed} passed, {failed} failed")
+                print(f"DIFFER: {name}\n{difference}", flush=True)
+    print(f"{len(subjects) - failed} passed, {failed} failed")
     sys.exit(bool(failed))
 
 

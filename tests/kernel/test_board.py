@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from bastide.game import Engine
+from bastide.game import Engine, new_engine
 from bastide.kernel.places import CLOSED_LEN, FRONT_LEN, LAST, LOOK, LOOK_LEN, OPEN, SIZE, STRENGTH, TILES_LEN
 from bastide.kernel.torus import Torus
 from bastide.rules import Rules
 
 
 def fresh() -> Engine:
-    rules = Rules.of()
-    engine = Engine(rules, rules.shape.empty[:])
-    engine.reset()
-    return engine
+    return new_engine(Rules.of())
 
 
 def lay(engine: Engine, name: str, cell: tuple[int, int], turn: int) -> int:
@@ -95,9 +92,7 @@ def test_the_trail_grows_when_it_is_full() -> None:
 
 def test_a_line_of_all_tiles_does_not_meet_itself() -> None:
     """71 straight roads in a row, east of the start tile: the landscape never closes."""
-    rules = Rules.of(scripted=True)
-    engine = Engine(rules, rules.shape.empty[:])
-    engine.reset()
+    engine = new_engine(Rules.of(scripted=True))
     for x in range(1, 200):
         lay(engine, "U", (x, 0), 0)
     assert engine.s[CLOSED_LEN] == 0

@@ -17,7 +17,7 @@ import numpy as np  # noqa: E402 # after the message that says what to install
 import pyspiel  # noqa: E402
 
 from bastide.env.desk import margins  # noqa: E402
-from bastide.game import Engine  # noqa: E402
+from bastide.game import Engine, new_engine  # noqa: E402
 from bastide.game.actions import action_of  # noqa: E402
 from bastide.game.codes import Codes  # noqa: E402
 from bastide.game.observation import Observer  # noqa: E402
@@ -101,9 +101,7 @@ class BastideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no type
 
     def __init__(self, game: BastideGame) -> None:
         super().__init__(game)
-        engine = Engine(game.rules, game.rules.shape.empty[:])
-        engine.reset()
-        self.held = Clonable(engine)
+        self.held = Clonable(new_engine(game.rules))
         self.before = [0.0] * int(game.rules.players)  # margins before the last player's action
 
     @property

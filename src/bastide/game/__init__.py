@@ -3,7 +3,7 @@
 from bastide.game.actions import Action
 from bastide.game.board import Board, Figure, Laid, Region
 from bastide.game.dealer import Dealer, Rng
-from bastide.game.engine import Engine
+from bastide.game.engine import Engine, new_engine
 from bastide.game.events import Deployed, Discarded, Drawn, Ended, Event, Noted, Placed, Returned, Scored
 from bastide.game.game import CHANCE, Game
 from bastide.game.outcome import Outcome
@@ -32,4 +32,5 @@ __all__ = [
     "Rng",
     "Scored",
     "View",
+    "new_engine",
 ]

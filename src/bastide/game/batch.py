@@ -7,7 +7,7 @@ from librt.vecs import vec
 from bastide.errors import IllegalAction, OptionError
 from bastide.game.codes import Codes
 from bastide.game.dealer import Dealer, Rng
-from bastide.game.engine import Engine
+from bastide.game.engine import Engine, new_engine
 from bastide.game.observation import Observer
 from bastide.game.seeds import mixed
 from bastide.kernel.shape import zeros
@@ -34,7 +34,7 @@ class Batch:
         self.observer = Observer(rules)
         self.room: i64 = self.codes.room
         self.size: i64 = self.codes.size
-        self.engines = vec[Engine]([Engine(rules, rules.shape.empty[:]) for _game in range(games)])
+        self.engines = vec[Engine]([new_engine(rules) for _game in range(games)])
         rngs = [Rng(mixed(seed, number)) for number in range(games)]
         self.dealers = vec[Dealer]([Dealer(rng) for rng in rngs])
         self.chooser = Rng(mixed(seed, "actions"))

@@ -6,7 +6,7 @@ from typing import Final
 
 from librt.vecs import vec
 
-from bastide.game.engine import DISCARD, Engine
+from bastide.game.engine import DISCARD, Engine, new_engine
 from bastide.kernel.places import F_WHAT, HIDDEN, LEFT, TOP
 from bastide.native import i64, mypyc_attr
 from bastide.rules.position import DRAW, OVER, PLACE
@@ -95,7 +95,7 @@ def playout(game: Engine, rng: Rng, dealer: Dealer, steps: i64) -> i64:
 
 def random_games(rules: Rules, seed: i64, n: i64) -> vec[i64]:
     """Plays n random games; returns the players' summed points, then the sums of their squares."""
-    game = Engine(rules, rules.shape.empty[:])
+    game = new_engine(rules)
     rng = Rng(seed)
     dealer = Dealer(rng)
     sums = vec[i64]([0] * (2 * rules.players))
@@ -111,8 +111,7 @@ def random_games(rules: Rules, seed: i64, n: i64) -> vec[i64]:
 
 def midgame(rules: Rules, seed: i64, steps: i64) -> Engine:
     """A position after some random actions, with the next tile about to be drawn."""
-    game = Engine(rules, rules.shape.empty[:])
-    game.reset()
+    game = new_engine(rules)
     rng = Rng(seed)
     dealer = Dealer(rng)
     playout(game, rng, dealer, steps)

@@ -68,12 +68,23 @@ class Engine(Position):
         """An independent copy of the position; the trail stays behind."""
         return Engine(self.rules, self.s[:])
 
+    def twin(self) -> Engine:
+        """An independent copy that can be undone as far as this one."""
+        copy = self.clone()
+        copy.trail = self.trail[:]
+        copy.trail_len = self.trail_len
+        return copy
+
     def __reduce__(self) -> tuple[object, ...]:
         return restored, (self.rules, list(self.s))
 
+    def clear(self) -> None:
+        """Nothing lies on the table yet."""
+        self.s = self.shape.empty[:]
+
     def reset(self) -> None:
         """Back to the beginning: the start tiles lie, nobody has drawn."""
-        self.s = self.shape.empty[:]
+        self.clear()
         rules = self.rules
         start = rules.start
         i: i64 = 0
@@ -483,6 +494,13 @@ class Engine(Position):
     def squares(self) -> i64:
         """Squares on the board."""
         return self.s[TILES_LEN]
+
+
+def new_engine(rules: Rules) -> Engine:
+    """A game that begins. Vectors made by plain Python are never freed, so plain Python makes its engines here."""
+    engine = Engine(rules, rules.shape.empty[:])
+    engine.reset()
+    return engine
 
 
 def restored(rules: Rules, state: list[i64]) -> Engine:

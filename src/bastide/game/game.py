@@ -10,14 +10,13 @@ from bastide.errors import EngineLimit, IllegalAction, OptionError
 from bastide.game.actions import Action, action_of
 from bastide.game.board import Board, Region, node_at, region_of, regions
 from bastide.game.dealer import Dealer, Rng
-from bastide.game.engine import Engine
+from bastide.game.engine import new_engine
 from bastide.game.events import Drawn, Ended, Event
 from bastide.game.explain import why_not
 from bastide.game.outcome import Outcome
 from bastide.game.reporter import Reporter
 from bastide.geometry import Cell
 from bastide.kernel.places import F_KIND, TOP
-from bastide.kernel.shape import zeros
 from bastide.kernel.torus import Torus, pack
 from bastide.rules.module import Token
 from bastide.rules.position import DRAW, FIRST_FREE, OVER, PLACE
@@ -105,8 +104,7 @@ class Game:
         self.start = tuple(start)
         self.history: list[tuple[int, Action]] = []
         self.secret_draws: list[bool] = []  # per action: a draw for the eyes of one player alone?
-        self.engine = Engine(self.rules, self.rules.shape.empty[:])
-        self.engine.reset()
+        self.engine = new_engine(self.rules)
         if start:
             self._lay(start)
         self._marks: list[tuple[int, int, bool]] = []  # per action: trail, generator before it; dealt by itself?
@@ -234,12 +232,7 @@ class Game:
         """An independent game in the same position, with the same past."""
         twin = Game.__new__(Game)
         twin.__dict__.update(self.__dict__)
-        twin.engine = self.engine.clone()
-        trail = zeros(self.engine.trail_len + 64)
-        for i in range(self.engine.trail_len):
-            trail[i] = self.engine.trail[i]
-        twin.engine.trail = trail
-        twin.engine.trail_len = self.engine.trail_len
+        twin.engine = self.engine.twin()
         twin.history = self.history[:]
         twin.secret_draws = self.secret_draws[:]
         twin._marks = self._marks[:]
@@ -310,7 +303,7 @@ class Game:
         """Other tiles than usual lie at the start: each beside the ones before it."""
         engine = self.engine
         torus = Torus(self.rules.shape.squares)
-        engine.s = self.rules.shape.empty[:]
+        engine.clear()
         for name, cell, turn in start:
             kind = self.rules.type_named(name)
             if kind < 0 or turn not in range(4):

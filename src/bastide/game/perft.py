@@ -6,7 +6,7 @@ from librt.vecs import vec
 
 from bastide.errors import OptionError
 from bastide.game.actions import action_of
-from bastide.game.engine import Engine
+from bastide.game.engine import Engine, new_engine
 from bastide.native import i64
 from bastide.rules.position import DRAW, OVER
 from bastide.rules.rules import Rules
@@ -41,8 +41,7 @@ def divided(rules: Rules, tiles: tuple[str, ...]) -> dict[str, int]:
     numbers = [rules.type_named(name) for name in tiles]
     if -1 in numbers:
         raise OptionError(f"expected tiles in play, got {tiles[numbers.index(-1)]!r}")
-    game = Engine(rules, rules.shape.empty[:])
-    game.reset()
+    game = new_engine(rules)
     game.apply(numbers[0])
     mark = game.trail_len
     draws = vec[i64](numbers)

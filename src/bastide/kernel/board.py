@@ -74,13 +74,12 @@ class Board(Regions):
         while p < end:
             entry = s[p]
             turns = i64(fits[table + (entry & NEED_MASK)])
-            if turns:
-                code = (entry >> NEED_BITS) * 4
-                out[n] = code + (turns & 3)  # all four without a branch: it would be a coin toss for the CPU
-                out[n + 1] = code + (turns >> 2 & 3)
-                out[n + 2] = code + (turns >> 4 & 3)
-                out[n + 3] = code + (turns >> 6 & 3)
-                n += turns >> 8
+            code = (entry >> NEED_BITS) * 4
+            out[n] = code + (turns & 3)  # all four without a branch: it would be a coin toss for the CPU
+            out[n + 1] = code + (turns >> 2 & 3)
+            out[n + 2] = code + (turns >> 4 & 3)
+            out[n + 3] = code + (turns >> 6 & 3)
+            n += turns >> 8
             p += 1
         return n
 

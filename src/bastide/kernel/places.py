@@ -30,7 +30,8 @@ PILE: Final = 237  # the pile from which turns draw now
 LEFT: Final = 238  # per pile: tiles that can still be drawn
 HIDDEN: Final = 246  # per pile: tiles that left it unseen; the bag still counts them
 EXTRA: Final = 254  # one more turn for the same player: 0 no, 1 due, 2 had
-CELL: Final = 255  # per cell: 0 empty, a tile's block, or -(place in the frontier + 1)
+STANDING_LEN: Final = 255  # segments on which pieces stand; the list is where the shape says
+CELL: Final = 256  # per cell: 0 empty, a tile's block, or -(place in the frontier + 1)
 
 # --- an entry of the frontier: the open cell, and below these bits what it must show
 NEED_BITS: Final = 20

@@ -25,13 +25,14 @@ class Shape:
         self.look_size: i64 = 0
         self.needs: i64 = 0  # number of different needs
         self.frontier: i64 = 0  # place of the frontier: one number for each open cell
+        self.standing: i64 = 0  # place of the list of segments on which pieces stand
         self.blocks: i64 = 0  # place of the first tile's block
         self.stride: i64 = 0  # length of a segment's record
         self.sum_end: i64 = SUMS
         self.extra_ports: bool = False  # some tile uses P_LAYER or P_ALSO
         self.presence: i64 = 0  # flags that go when the figures go
         self.squares: i64 = 0  # room for squares on the board
-        self.figures: i64 = 0  # most segments of a region that can hold a figure
+        self.figures: i64 = 0  # most segments on which figures can stand, and one more
         self.actions: i64 = 0  # most actions there can be at once
         self.outcomes: i64 = 0  # most different things that chance can bring at once
         self.blank = vec[i64]([])  # zeros, from which every game copies its scratch

@@ -121,7 +121,9 @@ class Build:
         writer = LookWriter(self.tiles, layout, self.stride)
         looks = writer.looks()
         frontier = layout.field_at
-        start = frontier + 2 * self.squares + 2
+        standing = frontier + 2 * self.squares + 2
+        figures = self.choice.players * sum(p.count for p in layout.pieces) + 1
+        start = standing + figures
         shape = Shape(
             vec_of(looks), vec[i16](writer.fits()), vec_of(self.torus.steps()), vec_of(self.empty_state(start))
         )
@@ -129,6 +131,7 @@ class Build:
         shape.look_size = writer.size
         shape.needs = writer.radix**4
         shape.frontier = frontier
+        shape.standing = standing
         shape.blocks = start
         shape.stride = self.stride
         shape.sum_end = SUMS + layout.sums
@@ -140,7 +143,7 @@ class Build:
         )
         shape.presence = layout.presence
         shape.squares = self.squares
-        shape.figures = self.choice.players * sum(p.count for p in layout.pieces) + 1
+        shape.figures = figures
         shape.actions = self.squares * layout.actions_a_square + 64
         shape.outcomes = max(len(self.tiles), TOKENS)
         shape.blank = vec_of([0] * max(shape.actions, shape.outcomes, shape.squares, shape.figures, TRAIL_ROOM))

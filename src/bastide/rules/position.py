@@ -33,11 +33,11 @@ from bastide.kernel.places import (
     LOOK_LEN,
     NSEG,
     OPEN,
-    PARENT,
     PIECES,
     PILE,
     RING,
     SCORE,
+    STANDING_LEN,
     STRENGTH,
     TOP,
 )
@@ -128,6 +128,7 @@ class Position(Board):
         self.players: i64 = players
         self.tables = tables
         self.bag: i64 = tables.bag
+        self.standing: i64 = shape.standing
         self.listener: Listener | None = None
         self.parts: list[Part] = []  # of the score being made, only when there is a listener
         self.points: i64 = 0  # of the score being made
@@ -288,18 +289,22 @@ class Position(Board):
         """Writes the regions in which followers stand to `held`, as tiles were laid; returns how many."""
         s = self.s
         held = self.held
-        stride = self.stride
-        last = s[LAST]
-        block = self.shape.blocks
         count: i64 = 0
-        while block <= last:
-            node = block + HEAD
-            block += self.looks[s[block + LOOK] + LOOK_LEN]
-            while node < block:
-                if s[node + STRENGTH] and s[node + PARENT] == node:
-                    held[count] = node
-                    count += 1
-                node += stride
+        for i in range(s[STANDING_LEN]):
+            root = self.find(s[self.standing + i])
+            if s[root + STRENGTH] == 0:
+                continue
+            at = count  # sorted as they come: they are few
+            while at > 0 and held[at - 1] > root:
+                held[at] = held[at - 1]
+                at -= 1
+            if at > 0 and held[at - 1] == root:
+                while at < count:  # known already: close the gap again
+                    held[at] = held[at + 1]
+                    at += 1
+            else:
+                held[at] = root
+                count += 1
         return count
 
     def closed_beside(self, root: i64) -> i64:
@@ -337,6 +342,8 @@ class Position(Board):
         figures = s[node + FIGURE]
         if figures >> (FIGURE_BITS * (FIGURE_ROOM - 1)):
             raise EngineLimit(f"a segment holds at most {FIGURE_ROOM} pieces")
+        if figures == 0:
+            self.enlist(node)
         self.put(node + FIGURE, figures << FIGURE_BITS | (1 + piece * 8 + who))
         weight = self.tables.weight[piece]
         if weight:
@@ -378,6 +385,31 @@ class Position(Board):
         if not found:
             raise ValueError("no such piece stands there")
         self.put(node + FIGURE, kept)
+        if kept == 0:
+            self.delist(node)
+
+    def enlist(self, node: i64) -> None:
+        """The first piece comes on a segment."""
+        count = self.s[STANDING_LEN]
+        self.put(self.standing + count, node)
+        self.put(STANDING_LEN, count + 1)
+
+    def delist(self, node: i64) -> None:
+        """The last piece has left a segment."""
+        s = self.s
+        at = self.standing
+        while s[at] != node:
+            at += 1
+        last = s[STANDING_LEN] - 1
+        self.put(at, s[self.standing + last])
+        self.put(STANDING_LEN, last)
+
+    def relocate(self, start: i64, goal: i64) -> None:
+        """The one piece of a segment goes to an empty segment of the same region."""
+        self.put(goal + FIGURE, self.s[start + FIGURE])
+        self.put(start + FIGURE, 0)
+        self.delist(start)
+        self.enlist(goal)
 
     def stands_in(self, root: i64, who: i64, piece: i64) -> i64:
         """A segment of the region where such a piece of the player stands, 0 if there is none."""
@@ -429,6 +461,7 @@ class Position(Board):
                 self.home(figure & 7, figure >> 3, node)
                 rest >>= FIGURE_BITS
             self.put(node + FIGURE, 0)
+            self.delist(node)
         self.put(root + STRENGTH, 0)
         if s[root + FLAGS] & self.shape.presence:
             self.put(root + FLAGS, s[root + FLAGS] & ~self.shape.presence)

@@ -10,7 +10,7 @@ from msgspec import Struct, convert
 
 from bastide.bots import names as bot_names
 from bastide.errors import OptionError
-from bastide.game import CHANCE, Engine, Event, Game
+from bastide.game import CHANCE, Event, Game, new_engine
 from bastide.game.game import COLOURS
 from bastide.notation.record import read_record
 from bastide.notation.replay import Replay
@@ -103,7 +103,7 @@ def check_draws(setup: Setup) -> None:
 def drawable(rules: Rules) -> set[str]:
     """Names of everything that chance can bring: tiles, and what modules deal (tokens, say)."""
     names = {tile.id for tile in rules.tiles}
-    engine = Engine(rules, rules.shape.empty[:])
+    engine = new_engine(rules)
     for number, frame in enumerate(rules.layout.frames, FIRST_FREE):
         with suppress(IndexError):  # a module has names for its own numbers only
             for action in range(TOKENS if frame.chance else 0):

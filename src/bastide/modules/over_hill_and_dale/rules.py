@@ -351,8 +351,7 @@ class Dale(Module):
         if listener is not None:
             _, piece, where = self.words(game, self.wander, start << WALK_FROM | goal << WALK_TO | tiles)
             listener.noted((figure - 1) & 7, "moved", f"{piece} {where}")
-        game.put(start + FIGURE, 0)
-        game.put(goal + FIGURE, figure)
+        game.relocate(start, goal)
         game.begin_score()
         game.part(self.p_wander, tiles, 1)
         game.gain((figure - 1) & 7, goal, self.from_wander)

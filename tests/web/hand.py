@@ -107,10 +107,24 @@ class Hand:
         assert answer.ok, answer.text()
         return answer.json()
 
+    def state(self) -> Any:
+        """What the server tells this browser about the table."""
+        table = self.page.url.split("/table/")[1].split("?")[0]
+        return self.api("GET", f"/api/tables/{table}/state")
+
     def log(self) -> list[str]:
         """What was done at the table so far."""
-        table = self.page.url.split("/table/")[1].split("?")[0]
-        return [entry["action"] for entry in self.api("GET", f"/api/tables/{table}/state")["game"]["log"]]
+        return [entry["action"] for entry in self.state()["game"]["log"]]
+
+    def played(self) -> list[str]:
+        """What the players did so far, each with the name of who did it."""
+        state = self.state()
+        names = [seat["name"] for seat in state["seats"]]
+        return [
+            f"{names[entry['seat']]}: {entry['action']}"
+            for entry in state["game"]["log"]
+            if not entry["action"].startswith("draw ")
+        ]
 
     def open_record(self, record: str, draws: list[str]) -> None:
         """A table that goes on from a record, all seats at this screen."""
@@ -122,13 +136,13 @@ class Hand:
         self.at_the_table()
 
 
-def scenario(name: str, stop: str) -> tuple[str, list[str]]:
-    """A module's scenario up to an action, which is left out, and the draws that would follow."""
+def scenario(name: str, stop: str) -> tuple[str, list[str], list[str]]:
+    """A module's scenario: its record up to an action, the draws that follow, and what the players do from there on."""
     module, _, title = name.partition("/")
     lines = (MODULES / module / "scenarios" / f"{title}.txt").read_text("utf-8").splitlines()
     record: list[str] = []
     draws: list[str] = []
-    reached = False
+    rest: list[str] = []
     for line in (line.split(" #")[0].rstrip() for line in lines if not line.startswith(("#", "check", "end"))):
         player, colon, actions = line.partition(": ")
         if not colon or " " in player:
@@ -136,12 +150,13 @@ def scenario(name: str, stop: str) -> tuple[str, list[str]]:
             continue
         done = []
         for action in actions.split("; "):
-            reached = reached or action == stop
-            if not reached:
+            if not rest and action != stop:
                 done.append(action)
             elif action.startswith("draw "):
                 draws.append(action.removeprefix("draw "))
+            else:
+                rest.append(f"{player}: {action}")
         if done:
             record.append(f"{player}: {'; '.join(done)}")
-    assert reached, f"{name} has no {stop!r}"
-    return "\n".join(record) + "\n", draws
+    assert rest, f"{name} has no {stop!r}"
+    return "\n".join(record) + "\n", draws, rest

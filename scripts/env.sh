@@ -60,14 +60,15 @@ page() {
     ) 9> "$root/web/.lock"
 }
 
-# browser: Debian's Chromium for the tests of the page, installed where that is possible.
+# browser: Debian's Chromium for the tests of the page, installed where that is possible. Fails where it is not.
 browser() {
     command -v chromium > /dev/null && return
     if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
         say "installing Chromium"
         { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } > /dev/null 2>&1 && return
     fi
-    say "Chromium is missing: the page is not tested in a browser"
+    say "Chromium is missing and cannot be installed here"
+    return 1
 }
 
 # One line that changes whenever the installed copy would.

@@ -39,8 +39,9 @@ def test_a_whole_game_against_the_computer(visit: Visit) -> None:
 def test_two_browsers_by_link_with_a_reload_and_a_restart_of_the_server(visit: Visit, server: Server) -> None:
     """A short game from the invitation to its end."""
     host = visit()
-    wish = {"seats": [{"kind": "human", "name": "Ann"}, {"kind": "open"}], "draws": ["U", "V", "E", "U", "V", "B"]}
-    host.page.goto(host.api("POST", "/api/tables", data=wish)["link"])
+    seats = [{"kind": "human", "name": "Ann"}, {"kind": "open"}]
+    draws = ["U", "V", "E", "U", "V", "B"]
+    host.page.goto(host.api("POST", "/api/tables", data={"seats": seats, "draws": draws})["link"])
     guest = visit(host.page.get_by_label("Send this link to whoever should play:").input_value())
     guest.page.get_by_label("Your name").fill("Bob")
     guest.page.get_by_role("button", name="Take a seat").click()
@@ -65,7 +66,7 @@ def test_two_browsers_by_link_with_a_reload_and_a_restart_of_the_server(visit: V
                 hand.page.get_by_text("Connection lost").wait_for(state="detached")
     assert [hand.asked() for hand in (host, guest)] == ["over", "over"]
     assert host.played() == guest.played()
-    assert sum(": place " in line for line in host.played()) == len(wish["draws"])
+    assert sum(": place " in line for line in host.played()) == len(draws)
     assert {line.partition(": ")[0] for line in host.played()} == {"Ann", "Bob"}
 
 

@@ -226,3 +226,11 @@ def test_an_illegal_action_can_be_explained(house: House) -> None:
         assert (answer["legal"], answer["reason"]) == (False, "apart")
         assert red.ask("why", action=red.game["question"]["actions"][0]["text"])["legal"]
         assert blue.ask("why", action=f"place {tile} 5,5 0")["code"] == "turn"
+
+
+def test_a_question_names_its_rules(house: House) -> None:
+    """Those of the question itself, then those of the pieces and places that are offered."""
+    with house.two(modules=["wheel_of_fortune", "inns_and_cathedrals"], draws=["U"]) as (red, _):
+        assert red.game["question"]["rules"] == ["BASE-6", "BASE-7"]
+        red.play_first()
+        assert red.game["question"]["rules"] == ["BASE-9", "BASE-10", "INNS-2", "WHEEL-10", "WHEEL-11"]

@@ -45,11 +45,11 @@ def test_rules_can_be_searched(visit: Visit) -> None:
     assert hand.page.locator("dt").all_inner_texts() == ["BASE-6"]
 
 
-def test_the_prompt_leads_to_its_rule(visit: Visit) -> None:
+def test_the_prompt_leads_to_its_rules(visit: Visit) -> None:
     hand = at_a_city(visit, "U")
     hand.page.locator(".ask").get_by_role("button", name="Rules").click()
-    hand.page.get_by_text("1 rule", exact=True).wait_for()
-    assert hand.page.locator("dt").all_inner_texts() == ["BASE-9"]
+    hand.page.get_by_text("2 rules", exact=True).wait_for()
+    assert hand.page.locator("dt").all_inner_texts() == ["BASE-9", "BASE-10"]
 
 
 def test_field_view_and_regions(visit: Visit) -> None:

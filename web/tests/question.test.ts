@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Choice, Question } from "../src/lib/protocol";
 import { buttons, firstChoice, manyPieces, targets } from "../src/lib/question";
 
-const ask = (kind: Question["kind"], actions: Choice[]): Question => ({ seat: 0, prompt: "x", kind, pass: false, actions });
+const ask = (kind: Question["kind"], actions: Choice[]): Question => ({ seat: 0, prompt: "x", kind, pass: false, rules: [], actions });
 
 describe("what one points at", () => {
   it("groups the turns of a tile by their cell", () => {

@@ -16,18 +16,32 @@ from bastide.rules.rules import Rules
 LANGUAGES = ("en", "fr")
 
 
-@cache
 def texts(module: str, language: str = "en") -> Mapping[str, Any]:
     """The texts of a module in a language: `name`, `summary`, then words by group."""
     if language not in LANGUAGES:
         raise OptionError(f"language: expected one of {', '.join(LANGUAGES)}, got {language!r}")
+    found: Mapping[str, Any] = _loaded(module)[language]
+    return found
+
+
+@cache
+def _loaded(module: str) -> Mapping[str, Any]:
     find(module)
     try:
         loaded: Mapping[str, Any] = json.loads(files(f"{HOME}.{module}").joinpath("texts.json").read_text("utf-8"))
-        found: Mapping[str, Any] = loaded[language]
-    except (FileNotFoundError, ModuleNotFoundError, ValueError, KeyError) as wrong:
-        raise ModuleError(f"{module}/texts.json: expected texts in {language!r}; {wrong}") from wrong
-    return found
+    except (FileNotFoundError, ModuleNotFoundError, ValueError) as wrong:
+        raise ModuleError(f"{module}/texts.json: expected texts; {wrong}") from wrong
+    for language in LANGUAGES:
+        if language not in loaded:
+            raise ModuleError(f"{module}/texts.json: expected texts in {language!r}")
+    return loaded
+
+
+def rule_ids(rules: Rules, group: str, key: str) -> list[str]:
+    """Where the rule books of the modules in play speak of a question, a verb, a piece or a place of their own."""
+    return [
+        found for module in rules.module_names for found in _loaded(module).get("rules", {}).get(group, {}).get(key, ())
+    ]
 
 
 def word(rules: Rules, group: str, key: str, language: str = "en") -> str:
@@ -55,6 +69,8 @@ def missing(rules: Rules, language: str) -> Iterator[str]:
         for key in keys:
             if not any(key in have.get(group, {}) for have in known):
                 yield f"{group}: {key}"
+    asked = {"place", "deploy", *(frame.name for frame in layout.frames if not frame.chance)}
+    yield from (f"rules: prompts {prompt}" for prompt in sorted(asked) if not rule_ids(rules, "prompts", prompt))
     for module in rules.module_names:
         for option in find(module).options:
             have = texts(module, language).get("options", {}).get(option.name, {})

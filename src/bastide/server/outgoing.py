@@ -188,6 +188,7 @@ class Question(Struct, frozen=True, rename={"may_pass": "pass"}):
     prompt: str
     kind: str
     may_pass: bool
+    rules: list[str]
     actions: list[Choice]
 
 

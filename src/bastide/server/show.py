@@ -13,7 +13,9 @@ from bastide.game.board import Region
 from bastide.game.events import Scored
 from bastide.game.explain import read_cell, read_place
 from bastide.game.view import HIDDEN
+from bastide.rules import Rules
 from bastide.rules.position import DEPLOY, DRAW, FIRST_FREE, OVER, PLACE
+from bastide.rules.texts import rule_ids
 from bastide.server import outgoing
 from bastide.server.aids import aids_of, brings
 from bastide.server.drawings import drawings_of
@@ -192,7 +194,22 @@ def question_of(view: View, engine: Engine, aids: bool) -> outgoing.Question:
     brought = list(brings(engine)) if aids else [None] * len(actions)
     choices = [choice_of(view, action, found) for action, found in zip(actions, brought, strict=True)]
     verbs = {action.verb for action in actions}
-    return outgoing.Question(view.seat, prompt_of(engine), kind_of(verbs), "pass" in verbs, choices)
+    prompt = prompt_of(engine)
+    return outgoing.Question(
+        view.seat, prompt, kind_of(verbs), "pass" in verbs, rules_behind(view.rules, prompt, choices), choices
+    )
+
+
+def rules_behind(rules: Rules, prompt: str, choices: Sequence[outgoing.Choice]) -> list[str]:
+    """The numbered rules of a question: its own, then those of what can be done, each once."""
+    names = {("prompts", prompt): None}
+    for one in choices:
+        names[("verbs", one.verb)] = None
+        if one.piece is not None:
+            names[("pieces", one.piece)] = None
+        if one.spot is not None and one.cell is None:
+            names[("places", one.spot.partition(" ")[0])] = None
+    return list(dict.fromkeys(rule for group, name in names for rule in rule_ids(rules, group, name)))
 
 
 def kind_of(verbs: Collection[str]) -> str:

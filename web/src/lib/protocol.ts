@@ -124,7 +124,7 @@ export interface Question {
   kind: "place" | "spot" | "piece" | "choice";
   pass: boolean;
   actions: Choice[];
-  rules?: string[];
+  rules: string[];
 }
 export interface Hole { cell: Cell; fits: number; dead: boolean }
 export interface Aids { unseen: Record<string, number>; cells: Hole[]; trapped: Figure[] }

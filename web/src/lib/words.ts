@@ -30,11 +30,6 @@ export class Words {
   part = (name: string) => this.of(name, "parts");
   player = (seat: number) => this.seats[seat]?.name || textOr(`colour_${this.seats[seat]?.colour}`, "");
 
-  /** The module that asks a question, if its texts have the prompt. */
-  asker(prompt: string): Module | undefined {
-    return this.modules.find((module) => (module.texts.en?.prompts as Record<string, unknown> | undefined)?.[prompt]);
-  }
-
   prompt(name: string): string {
     const found = this.of(name, "prompts");
     return found === name.replaceAll("_", " ") ? textOr(`ask_${name}`, found) : found;

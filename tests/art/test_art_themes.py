@@ -48,7 +48,7 @@ def seen(colour: str, eyes: str) -> tuple[float, float, float]:
 @EVERY_THEME
 def test_a_theme_has_every_colour(theme: str) -> None:
     assert set(themes()[theme]) == set(themes()["day"])
-    strengths = {"pale", "dusk"}  # of light and shadow on meadows
+    strengths = {"pale", "dusk", "shade"}  # of light and shadow on meadows
     colours = [value for name, value in themes()[theme].items() if name not in strengths]
     assert all(re.fullmatch(r"#[0-9a-f]{6}([0-9a-f]{2})?", colour) for colour in colours)
     assert "$" not in style(theme)

@@ -9,6 +9,7 @@ from bastide.art.layout import ALONG, CORNERS, INWARDS, MIDDLES, OUT, Area, Edge
 from bastide.art.rim import Rim
 
 ANGLE = 37.0  # between a side and the edge of an area that leaves its corner
+SLIM = 27.0  # the same where only a tip of the area reaches the corner, so that it is no thinner than need be
 NOTCH = 8.0  # how far inside the rim the point of a field between two areas of one side ends
 TIPS = {name: joint for joint, name in enumerate(("NW", "N", "NE", "E", "SE", "S", "SW", "W"))}
 
@@ -130,6 +131,8 @@ class AreaPlanner:
         beyond, own = (after, before) if way > 0 else (before, after)
         neighbour = self.rim.cover[2 * beyond + (way < 0)]
         beside_own = self.rim.cover[2 * own + (way > 0)] == index
+        if not beside_own and neighbour not in self.rim.areas:
+            return turned(ALONG[beyond] if way > 0 else minus(ALONG[beyond]), SLIM * way)
         if not beside_own or (edge.count == 2 and neighbour not in self.rim.areas):
             return turned(ALONG[beyond] if way > 0 else minus(ALONG[beyond]), ANGLE * way)
         return turned(minus(ALONG[own]) if way > 0 else ALONG[own], -ANGLE * way)

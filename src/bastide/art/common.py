@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bastide.art.brush import Brush
-from bastide.art.curves import add, border, left, path, walk
+from bastide.art.curves import Point, add, border, distance, left, path, walk
 from bastide.art.kit import Kit, Land
 from bastide.art.layout import Form
 
@@ -27,6 +27,7 @@ def paint_river(brush: Brush, index: int) -> None:
     brush.draw(20, "bank", d)
     brush.draw(20.2, "depth", d)
     brush.draw(20.4, "water", d)
+    brush.draw(20.45, "shine", d)
     if index in brush.layout.shores:
         fill_lake(brush, index)
         if "source" not in brush.tile.segments[index].marks:
@@ -35,11 +36,17 @@ def paint_river(brush: Brush, index: int) -> None:
     points = piece.points(12)
     for number in range(1, 4):
         p, along = walk(points, number / 4 + brush.random.uniform(-0.06, 0.06))
-        if brush.space.at(p) == index:
+        if brush.space.at(p) == index and not pooled(brush, index, p):
             brush.put("wave", add(p, left(along), brush.random.uniform(-2, 2)), 21)
     if "source" in brush.tile.segments[index].marks:
         brush.put("spring", points[-1], 50)
         brush.space.claim(points[-1], 9)
+
+
+def pooled(brush: Brush, index: int, p: Point) -> bool:
+    """Whether a point of a line lies in the pool at its end."""
+    centre, radius = brush.layout.places.get(index, (p, -1.0))
+    return distance(p, centre) < radius + 5
 
 
 def paint_lake(brush: Brush, index: int) -> None:
@@ -54,7 +61,7 @@ def fill_lake(brush: Brush, index: int) -> None:
     d = path(brush.layout.shores[index], closed=True)
     brush.draw(20, "beach", d)
     brush.draw(20.2, "shore", d)
-    brush.draw(20.4, "pond", d)
+    brush.draw(20.5, "pond", d)
 
 
 MEADOW = Land(Form("ground"), paint_meadow)
@@ -87,16 +94,21 @@ SYMBOLS = {
         '<path class="blade" d="M-2 1.6V-.6M.4 1.8V-1.2M2.4 1.5V0"/><path class="bloom" d="M-2-1h0M.4-1.6h0M2.4-.4h0"/>'
     ),
     "bush": (
+        '<ellipse class="shade" cx="1.4" cy="2.9" rx="4.6" ry="1.3"/>'
         '<circle class="leaf2" cx="2" cy=".8" r="2.6"/><circle class="leaf" cx="-1.4" r="3.2"/>'
         '<path class="glint" d="M-3-.6a1.9 1.9 0 0 1 1.6-1.6"/>'
     ),
     "tree": (
+        '<ellipse class="shade" cx="1.6" cy="5.8" rx="4" ry="1.3"/>'
         '<path class="trunk" d="M-.8 1.5h1.6V6h-1.6z"/><circle class="leaf" cy="-1.4" r="4.4"/>'
+        '<path class="dim" d="M2.2-5.2A4.4 4.4 0 0 1-2.6 2.1 5.6 5.6 0 0 0 2.2-5.2z"/>'
         '<path class="glint" d="M-2.6-2a2.8 2.8 0 0 1 2.6-2.4"/>'
     ),
     "tree2": (
+        '<ellipse class="shade" cx="1.4" cy="5.9" rx="3.4" ry="1.2"/>'
         '<path class="trunk" d="M-.7 2.5h1.4V6h-1.4z"/>'
         '<path class="leaf2" d="M0-6.4C3-4 3.8-1 3.4 1.2 3 3.6-3 3.6-3.4 1.2-3.8-1-3-4 0-6.4z"/>'
+        '<path class="dim" d="M.4-6C3-4 3.8-1 3.4 1.2 3.2 2.6 1 3 -.4 3 2.2 1-.4-3 .4-6z"/>'
         '<path class="glint" d="M-1.8-.2C-1.8-2-1.2-3.4-.4-4.4"/>'
     ),
     "wave": '<path class="crest" d="M-3.4.2q1.1-1.4 2.2 0t2.3 0 2.3 0"/>',
@@ -139,6 +151,9 @@ STYLES = {
     "meadow": "fill:$meadow",
     "pale": "opacity:$pale",
     "dusk": "opacity:$dusk",
+    "shade": "opacity:$shade",
+    "dim": "opacity:$shade",
+    "course": "fill:none;stroke:$ink;stroke-width:.35;opacity:.5",
     "blade": "fill:none;stroke:$blade;stroke-width:.8;stroke-linecap:round",
     "bloom": "fill:none;stroke:$bloom;stroke-width:1.9;stroke-linecap:round",
     "leaf": "fill:$leaf;stroke:$leafline;stroke-width:.6",
@@ -148,6 +163,7 @@ STYLES = {
     "bank": "fill:none;stroke:$bank;stroke-width:14.6",
     "depth": "fill:none;stroke:$waterline;stroke-width:12.4",
     "water": "fill:none;stroke:$water;stroke-width:10.8",
+    "shine": "fill:none;stroke:$crest;stroke-width:3.6;opacity:.16",
     "beach": "fill:none;stroke:$bank;stroke-width:3.8",
     "shore": "fill:none;stroke:$waterline;stroke-width:1.6",
     "pond": "fill:$water",

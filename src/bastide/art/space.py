@@ -122,6 +122,19 @@ class Space:
                 best, place = score, POINTS[cell]
         return place
 
+    def heart(self, index: int, radius: float, liking: Callable[[Point], float]) -> Point:
+        """The place on a segment's land that is farthest from everything, the tile's rim included, and liked best.
+
+        What is farther than the radius counts no more.
+        """
+        cells = self.cells.get(index, ())
+        if not cells:
+            return SIZE / 2, SIZE / 2
+        best = max(
+            cells, key=lambda cell: 10 * min(self.room[cell], BORDER[cell] + STEP / 2, radius) + liking(POINTS[cell])
+        )
+        return POINTS[best]
+
     def scatter(self, index: int, spacing: float, margin: float, rim: float, random: Random) -> list[Point]:
         """Points spread over a segment's land, `margin` away from everything else and apart from each other."""
         cells = [c for c in self.cells.get(index, ()) if self.room[c] >= margin and BORDER[c] >= rim]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bastide.art.curves import SIZE, Point, distance, walk
+from bastide.art.curves import SIZE, Point, distance, middle_of, walk
 from bastide.art.plan import Plan
 from bastide.art.space import POINTS, Space
 
@@ -47,7 +47,8 @@ def land_spot(plan: Plan, space: Space, index: int, taken: list[Point]) -> Point
             return line_spot(plan, index, taken)
     if index in plan.layout.places and not any(space.at(p) == index for p in taken):
         return nearest_own(space, index, plan.layout.places[index][0])
-    return space.find(index, 2 * PIECE, PIECE - 1, lambda p: spread(p, taken))
+    middle = middle_of([POINTS[cell] for cell in space.cells.get(index, ())])
+    return space.heart(index, 1.7 * PIECE, lambda p: spread(p, taken) - 0.15 * distance(p, middle))
 
 
 def nearest_own(space: Space, index: int, point: Point) -> Point:

@@ -15,7 +15,8 @@ def paint_symbol(brush: Brush, symbol: Mapping[str, str]) -> None:
     """A banner near the side, its arrow on the rim; beside a line that leaves there, never on it."""
     side = SIDES.index(symbol["points_to"])
     taken = any(side in s.sides and brush.plan.forms[i].shape == "line" for i, s in enumerate(brush.tile.segments))
-    tip = add(MIDDLES[side], ALONG[side], 26 if taken else 0)
+    tips = [add(MIDDLES[side], ALONG[side], aside) for aside in ((26, -26) if taken else (0,))]
+    tip = max(tips, key=lambda tip: brush.space.free(add(tip, INWARDS[side], 13)))
     place = add(tip, INWARDS[side], 13)
     brush.fix("arrow", tip, 90 * side, BADGE - 1)
     brush.put(symbol["kind"], place, BADGE)

@@ -8,10 +8,10 @@ from bastide.art.kit import Kit, Piece
 
 def paint_hill(brush: Brush, value: object) -> None:
     """A hill in the largest field; the whole tile stands on it, so its slope shows all round."""
-    place = brush.room(brush.ground()[0], 13, reach=20)
+    place = brush.room(brush.ground()[0], 15, reach=19)
     brush.put("rise", (50, 50), 2)
     brush.put("hill", place, 4)
-    brush.space.claim(place, 12)
+    brush.space.claim(place, 14)
 
 
 def paint_vineyard(brush: Brush, value: object) -> None:
@@ -32,10 +32,11 @@ SYMBOLS = {
         '<ellipse class="rise" cx="3" cy="-2" rx="27" ry="24"/>'
     ),
     "hill": (
-        '<path class="slope2" d="M-4 9C1 7 4-3.6 9.6-3.6S16 6 21 9z"/>'
-        '<path class="slope" d="M-20 9.4C-14 7.6-10.4-8.6-3.4-8.6S7 6.4 14.4 9.4z"/>'
-        '<path class="hatch" d="M-6.6-5.4L-7.8-.6M-3.2-6.6L-3.4-1M.4-5.2L1.6.2M-9.8.4L-11.6 4.6M3.8.6L5.8 5M11.4-1.4'
-        'L12.4 2.4M15 3L16.2 6"/>'
+        '<path class="shade" d="M-17 9L-13 11.4H20L17.6 8z"/>'
+        '<path class="slope2" d="M-3 9C2 7 4.4-4.6 9-4.6S14 6 18.4 9z"/>'
+        '<path class="slope" d="M-18 9.4C-12.4 7.6-9.8-10-3.4-10S6 6.4 12.6 9.4z"/>'
+        '<path class="dim" d="M-3.4-10C3-10 6 6.4 12.6 9.4H3C-.6 5 1.4-6-3.4-10z"/>'
+        '<path class="hatch" d="M-6.4-6.4L-7.4-1.4M-3.2-7.6L-3.4-1.6M-9.4-.4L-11 4.2M11-2L12 2M14 3L15.2 6"/>'
     ),
     "vineyard": (
         '<path class="soil" d="M-10-6.5Q0-9.5 10-6.5V7.5Q0 9.5-10 7.5z"/>'

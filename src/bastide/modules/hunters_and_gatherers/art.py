@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bastide.art.brush import BADGE, Brush, counted
 from bastide.art.common import LAKE, MEADOW, PERSON, RIVER
-from bastide.art.curves import path
+from bastide.art.curves import Point, add, path
 from bastide.art.kit import Kit, Land, Piece
 from bastide.art.layout import Form
 
@@ -24,6 +26,21 @@ def paint_volcano(brush: Brush, value: object) -> None:
     brush.put("volcano", place, BADGE - 1)
     brush.space.claim(place, 13)
 
+
+def paint_fish(brush: Brush, index: int, number: int) -> None:
+    """A shoal round the middle of its lake, which stays free for a hut."""
+    centre, radius = brush.layout.places[index]
+    for offset in SHOALS[number - 1]:
+        brush.sign("fish", index, 6, add(centre, offset, radius))
+
+
+# Places of one to four fish, in parts of the lake's radius.
+SHOALS: Sequence[Sequence[Point]] = (
+    [(-0.1, -0.44)],
+    [(-0.2, -0.46), (0.2, 0.46)],
+    [(-0.42, -0.48), (0.42, -0.48), (0, 0.52)],
+    [(-0.42, -0.5), (0.42, -0.5), (-0.42, 0.5), (0.42, 0.5)],
+)
 
 SYMBOLS = {
     "fir": (
@@ -141,7 +158,7 @@ ART = Kit(
     marks={
         ("forest", "nuggets"): counted("nuggets", 8),
         ("forest", "mushrooms"): counted("mushrooms", 10.5),
-        ("lake", "fish"): counted("fish", 6),
+        ("lake", "fish"): paint_fish,
         ("meadow", "deer"): counted("deer", 11),
         ("meadow", "mammoth"): counted("mammoth", 12),
         ("meadow", "tiger"): counted("tiger", 11),

@@ -2,12 +2,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from secrets import token_hex
 
 import pytest
 from litestar.testing import TestClient
 
-from bastide.server.app import Settings, create_app
+from bastide.server.app import create_app
+from bastide.server.settings import Settings, database_url
 from tests.server.client import House
+from tests.services import Postgres, RedisServer, missing
 
 
 @pytest.fixture(autouse=True)
@@ -25,6 +28,39 @@ def _same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def database(tmp_path: Path) -> str:
     return str(tmp_path / "tables.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A private PostgreSQL."""
+    if lacking := missing():
+        pytest.skip(lacking)
+    with Postgres() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[RedisServer]:
+    """A private Redis."""
+    if lacking := missing():
+        pytest.skip(lacking)
+    with RedisServer() as running:
+        yield running
+
+
+@pytest.fixture
+def shared(postgres: Postgres, redis: RedisServer) -> Settings:
+    """Settings of servers that share an empty database and a Redis."""
+    return Settings(database=postgres.database(f"t{token_hex(6)}"), redis=redis.url, page=Path("/nonexistent"))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either(request: pytest.FixtureRequest) -> str:
+    """The address of an empty database, of each kind that there is."""
+    if request.param == "sqlite":
+        return database_url(request.getfixturevalue("database"))
+    found: Postgres = request.getfixturevalue("postgres")
+    return found.database(f"t{token_hex(6)}")
 
 
 @pytest.fixture

@@ -11,8 +11,9 @@ from litestar.testing import TestClient
 from bastide.notation.record import read_record
 from bastide.notation.replay import replay
 from bastide.rules.registry import presets, specs
-from bastide.server.app import Settings, create_app
+from bastide.server.app import create_app
 from bastide.server.pages import ABSENT
+from bastide.server.settings import Settings
 from tests.server.client import ENTROPY, House, Player
 
 HUMANS = [{"kind": "human"}, {"kind": "human"}]

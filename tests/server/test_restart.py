@@ -17,7 +17,8 @@ import pytest
 from litestar.testing import TestClient
 from websockets.sync.client import ClientConnection, connect
 
-from bastide.server.app import Settings, create_app
+from bastide.server.app import create_app
+from bastide.server.settings import Settings
 from bastide.server.thinking import Job, Thinkers
 from tests.server.client import ENTROPY, House
 

@@ -12,23 +12,25 @@ from sqlalchemy import Connection, text
 from bastide.server.refusal import Refusal
 from bastide.server.schema import metadata
 from bastide.server.secret import hashed, new_id, new_secret, same
+from bastide.server.settings import database_url
 from bastide.server.store import Conflict, Store
 from bastide.server.table import Line
 from tests.server.sample import a_table
+from tests.services import Postgres
 
 
 async def opened(database: str) -> Store:
-    store = Store(f"sqlite+aiosqlite:///{database}")
+    store = Store(database)
     await store.open()
     return store
 
 
-def test_the_migrations_make_what_the_program_expects(database: str) -> None:
+def test_the_migrations_make_what_the_program_expects(either: str) -> None:
     def differences(connection: Connection) -> list[object]:
         return list(compare_metadata(MigrationContext.configure(connection), metadata))
 
     async def look() -> list[object]:
-        store = await opened(database)
+        store = await opened(either)
         async with store.engine.connect() as connection:
             found = await connection.run_sync(differences)
         await store.close()
@@ -37,21 +39,44 @@ def test_the_migrations_make_what_the_program_expects(database: str) -> None:
     assert asyncio.run(look()) == []
 
 
-def test_opening_twice_changes_nothing(database: str) -> None:
+def test_opening_twice_changes_nothing(either: str) -> None:
     async def twice() -> str:
         for _ in range(2):
-            store = await opened(database)
-            async with store.engine.connect() as connection:
-                mode = await connection.scalar(text("PRAGMA journal_mode"))
+            store = await opened(either)
+            async with store.reading() as connection:
+                version = await connection.scalar(text("select count(*) from alembic_version"))
             await store.close()
-        return str(mode)
+        return str(version)
 
-    assert asyncio.run(twice()) == "wal"
+    assert asyncio.run(twice()) == "1"
 
 
-def test_a_line_is_written_once(database: str) -> None:
+def test_several_processes_may_open_a_database_at_once(postgres: Postgres) -> None:
+    url = postgres.database("at_once")
+
+    async def together() -> list[Store]:
+        stores = await asyncio.gather(*(opened(url) for _ in range(4)))
+        for store in stores:
+            await store.close()
+        return stores
+
+    assert len(asyncio.run(together())) == 4
+
+
+def test_readers_do_not_wait_for_writers(database: str) -> None:
+    async def mode() -> str:
+        store = await opened(database_url(database))
+        async with store.reading() as connection:
+            found = await connection.scalar(text("PRAGMA journal_mode"))
+        await store.close()
+        return str(found)
+
+    assert asyncio.run(mode()) == "wal"
+
+
+def test_a_line_is_written_once(either: str) -> None:
     async def write() -> None:
-        store = await opened(database)
+        store = await opened(either)
         table = a_table()
         await store.add(table)
         await store.append(table, [Line(1, 0, "begin")])

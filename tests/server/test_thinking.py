@@ -11,8 +11,9 @@ from litestar.testing import TestClient
 
 from bastide.game import Action
 from bastide.server import thinking
-from bastide.server.app import Settings, create_app
-from bastide.server.tables import job_of
+from bastide.server.app import create_app
+from bastide.server.caretaker import job_of
+from bastide.server.settings import Settings
 from bastide.server.thinking import BotFailed, Job, Thinkers, caught_up
 from tests.server.client import ENTROPY, House
 from tests.server.sample import a_table
@@ -31,7 +32,7 @@ def answers(thinkers: Thinkers, *jobs: Job) -> list[str]:
         try:
             return [await thinkers.choose(job) for job in jobs]
         finally:
-            thinkers.close()
+            await thinkers.close()
 
     return asyncio.run(ask())
 

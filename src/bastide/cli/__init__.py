@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "arena": "arena",
     "analyse": "analyse",
     "serve": "serve",
+    "work": "work",
 }
 
 

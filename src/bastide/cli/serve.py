@@ -4,32 +4,30 @@ from __future__ import annotations
 
 import threading
 import webbrowser
+from dataclasses import replace
 
 import click
 
-from bastide.errors import BastideError
+from bastide.cli.needs import needs
 
 LOCAL = ("127.0.0.1", "0.0.0.0", "::1", "::")
-NEEDED = ("aiosqlite", "alembic", "litestar", "msgspec", "sqlalchemy", "uvicorn", "websockets")
 
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other machines in.")
 @click.option("--port", default=8421, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
 @click.option("--database", default="", help="A file of SQLite, or a URL; by itself a file in the user's data folder.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1), help="Processes; several need Redis.")
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
-def command(host: str, port: int, database: str, show: bool) -> None:
+def command(host: str, port: int, database: str, workers: int, show: bool) -> None:
     """Run a server to play at in the browser, alone or with others."""
-    try:
-        from bastide.server.app import Settings
+    with needs("server"):
         from bastide.server.run import listen, run
-    except ModuleNotFoundError as missing:
-        if missing.name not in NEEDED:
-            raise
-        raise BastideError(f"the server needs {missing.name}: pip install 'bastide[server]'") from missing
+        from bastide.server.settings import Settings
+    settings = replace(Settings(), database=database) if database else Settings()
     listening = listen(host, port)
     address = f"http://{'localhost' if host in LOCAL else host}:{listening.getsockname()[1]}/"
     click.echo(f"Bastide is at {address} (Ctrl-C ends it; games are kept)")
     if show:
         threading.Timer(1.0, webbrowser.open, [address]).start()
-    run(Settings(database=database) if database else Settings(), listening)
+    run(settings, listening, workers)

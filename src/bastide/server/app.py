@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response
 from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
@@ -22,16 +20,18 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from bastide.errors import BastideError
 from bastide.server.answers import Problem
+from bastide.server.caretaker import Caretaker
 from bastide.server.http import HANDLERS
 from bastide.server.incoming import BODY
-from bastide.server.pages import STATIC, built_page
+from bastide.server.notices import CHANNEL
+from bastide.server.pages import built_page
 from bastide.server.refusal import Refusal
+from bastide.server.settings import Settings, database_url
 from bastide.server.socket import same_site, table_socket
 from bastide.server.store import Store
 from bastide.server.tables import Tables
-from bastide.server.thinking import Thinkers
+from bastide.server.thinking import Thinker, Thinkers
 
-CHANNEL = "tables"
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -45,50 +45,28 @@ HEADERS = {
 log = logging.getLogger("bastide.server")
 
 
-@dataclass(frozen=True)
-class Settings:
-    """How a server is run. Every setting has a variable of the environment, named in docs/running-a-server.md."""
-
-    database: str = field(default_factory=lambda: os.environ.get("BASTIDE_DATABASE", ""))
-    bots: int = field(default_factory=lambda: int(os.environ.get("BASTIDE_BOTS", "1")))  # processes
-    bot_seconds: float = field(default_factory=lambda: float(os.environ.get("BASTIDE_BOT_SECONDS", "60")))
-    page: Path = STATIC
-
-
-def database_url(text: str) -> str:
-    """The address of a database; a bare path is a file of SQLite, nothing is one in the user's data folder."""
-    if "://" in text:
-        return text
-    path = Path(text) if text else data_folder() / "tables.sqlite3"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return f"sqlite+aiosqlite:///{path.absolute()}"
-
-
-def data_folder() -> Path:
-    """Where programs of this user keep what they need to remember."""
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "bastide"
-
-
 def create_app(settings: Settings | None = None) -> Litestar:
     """A server; its tables are those of the database."""
     used = settings or Settings()
-    channels = ChannelsPlugin(MemoryChannelsBackend(), channels=[CHANNEL])
+    backend, thinker = shared(used) if used.redis else alone(used)
+    channels = ChannelsPlugin(backend, channels=[CHANNEL])
     store = Store(database_url(used.database))
-    tables = Tables(store, Thinkers(used.bots, used.bot_seconds), lambda data: channels.publish(data, CHANNEL))
+    tables = Tables(store, lambda data: channels.publish(data, CHANNEL), used.moment)
+    caretaker = Caretaker(tables, thinker)
     page = built_page(used.page)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         await store.open()
         async with channels.start_subscription(CHANNEL) as subscriber, subscriber.run_in_background(tables.heard):
-            sweeping = asyncio.create_task(tables.sweep())
+            sweeping = asyncio.create_task(caretaker.sweep())
             try:
                 yield
             finally:
                 sweeping.cancel()
                 with suppress(asyncio.CancelledError):
                     await sweeping
-                await tables.close()
+                await caretaker.close()
         await store.close()
 
     return Litestar(
@@ -119,6 +97,19 @@ def create_app(settings: Settings | None = None) -> Litestar:
             use_handler_docstrings=True,
         ),
     )
+
+
+def alone(settings: Settings) -> tuple[ChannelsBackend, Thinker]:
+    """One process tells itself the news and lets bots think in processes of its own."""
+    return MemoryChannelsBackend(), Thinkers(settings.bots, settings.bot_seconds)
+
+
+def shared(settings: Settings) -> tuple[ChannelsBackend, Thinker]:
+    """Several processes tell each other the news through Redis; bots think in workers."""
+    from bastide.server.many.news import SteadyRedis  # Redis is needed by nobody else
+    from bastide.server.many.workers import Workers
+
+    return SteadyRedis(settings.redis), Workers(settings.redis, settings.bot_seconds)
 
 
 def check_origin(request: Request[Any, Any, Any]) -> None:

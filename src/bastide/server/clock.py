@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import time
+
 from bastide.server.incoming import Clock
 from bastide.server.outgoing import ClockState
 
 SECOND = 1000
 DAY = 24 * 3600 * SECOND
+
+
+def now() -> int:
+    """The moment by this machine's clock, in milliseconds."""
+    return time.time_ns() // 1_000_000
 
 
 class ClockFace:

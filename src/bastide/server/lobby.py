@@ -18,7 +18,7 @@ from bastide.server.secret import hashed, new_id, new_secret, same
 from bastide.server.setup import Chair, chairs_of, check_colour, clean_name, setup_of
 from bastide.server.show import seats_of
 from bastide.server.table import BOT, HUMAN, OVER, RUNNING, Table
-from bastide.server.tables import Tables, now
+from bastide.server.tables import Tables
 
 
 def link(table: str, token: str = "") -> str:
@@ -42,7 +42,7 @@ async def make(tables: Tables, wanted: NewTable, key: str) -> answers.MadeTable:
     for seat, token in tokens.items():
         chairs[seat].token_hash = hashed(token)
     table = Table(new_id(), setup, new_seed(), new_secret(), chairs)
-    table.created = table.changed = now()
+    table.created = table.changed = tables.now()
     await tables.store.add(table)
     await tables.store.remember(key, table.name, list(tokens))
     async with tables.holding(table.name) as live:
@@ -94,6 +94,7 @@ def seats_for(table: Table, token: str) -> list[int]:
 async def mine(tables: Tables, name: str, key: str | None, token: str) -> list[int]:
     """The seats of a table that somebody may play: by a token if there is one, else by the browser's key."""
     async with tables.holding(name) as live:
+        await tables.store.catch_up(live.table)
         if token:
             held = seats_for(live.table, token)
             if not held:
@@ -120,11 +121,12 @@ async def rematch(tables: Tables, name: str, seats: Sequence[int]) -> int:
                 for seat, chair in enumerate(moved)
             ]
             new = Table(new_id(), old.setup, new_seed(), new_secret(), chairs)
-            new.created = new.changed = now()
+            new.created = new.changed = tables.now()
             await tables.store.add(new)
             holders = [(key, (seat - shift) % count) for key, seat in await tables.store.holders(name)]
             await tables.store.hand_over(holders, new.name)
-            await tables.store.follow(name, new.name)
+            if not await tables.store.follow(name, new.name):
+                await tables.store.remove(new.name)  # somebody else was faster
             await tables.store.catch_up(old)
         tables.announce(live)
         return old.seq

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from bastide.errors import BastideError
+from bastide.server.live import Live
 from bastide.server.refusal import Refusal
 from bastide.server.table import BOT, Offer, Table
-from bastide.server.tables import Live, Tables, now
+from bastide.server.tables import Tables
 
 
 async def ready(tables: Tables, name: str, mine: Sequence[int], seat: int | None, entropy: str) -> int:
@@ -26,7 +28,8 @@ async def begin(tables: Tables, live: Live) -> None:
     """Begins the game if everybody is ready; tells everybody in any case."""
     table = live.table
     if table.game is None and all(chair.ready for chair in table.chairs):
-        await tables.commit(live, table.begin(now()))
+        with suppress(Refusal):  # another process has begun it already
+            await tables.commit(live, table.begin(tables.now()))
     else:
         tables.announce(live)
 
@@ -36,7 +39,7 @@ async def play(tables: Tables, name: str, mine: Sequence[int], seq: int, action:
     async with tables.holding(name) as live:
         await check_turn(tables, live, mine, seq)
         try:
-            lines = live.table.play(action, now())
+            lines = live.table.play(action, tables.now())
         except BastideError as error:
             raise Refusal.of(error) from error
         await tables.commit(live, lines)
@@ -51,7 +54,7 @@ async def undo(tables: Tables, name: str, mine: Sequence[int], seq: int, whole: 
         count = table.may_undo(table.decides)
         if not count:
             raise Refusal("undo")
-        await tables.commit(live, table.say(f"undo {count if whole else 1}", now()))
+        await tables.commit(live, table.say(f"undo {count if whole else 1}", tables.now()))
         return table.seq
 
 
@@ -90,7 +93,7 @@ async def settle(tables: Tables, live: Live, offer: Offer) -> None:
     if offer.waiting:
         await keep_offer(tables, live, offer)
     else:
-        await tables.commit(live, live.table.say(f"undo {live.table.take_back(offer.seat)}", now()))
+        await tables.commit(live, live.table.say(f"undo {live.table.take_back(offer.seat)}", tables.now()))
 
 
 async def keep_offer(tables: Tables, live: Live, offer: Offer | None) -> None:
@@ -107,7 +110,7 @@ async def resign(tables: Tables, name: str, mine: Sequence[int], seat: int | Non
         chosen = own_seat(mine, seat)
         if chosen in table.out:
             raise Refusal("over", "this seat is out of the game")
-        await tables.commit(live, table.say(f"resign {chosen}", now()))
+        await tables.commit(live, table.say(f"resign {chosen}", tables.now()))
         return table.seq
 
 
@@ -117,7 +120,7 @@ async def say(tables: Tables, name: str, mine: Sequence[int], text: str, emote: 
         seat = live.table.eyes(mine)
         who = live.table.chairs[seat].name if mine else ""
         seq = live.table.seq
-    tables.tell(name, await tables.store.say(name, now(), seat, who, text, emote, False))
+    await tables.say(name, seat, who, text, emote)
     return seq
 
 
@@ -142,7 +145,7 @@ async def check_running(tables: Tables, live: Live, mine: Sequence[int]) -> Tabl
         raise Refusal("token")
     if live.table.game is None:
         raise Refusal("waiting")
-    await tables.flag_held(live)
+    await tables.flag(live)
     if live.table.outcome is not None:
         raise Refusal("over")
     return live.table

@@ -21,13 +21,14 @@ from bastide.server.refusal import Refusal
 from bastide.server.setup import Setup, setup_of
 from bastide.server.show import event_of, figure_of, seats_of, tiles_of, tokens_of
 from bastide.server.table import OVER, Done
-from bastide.server.tables import Tables, now
+from bastide.server.tables import Tables
 
 POSITION_ID = 16
 
 
 async def record_text(tables: Tables, name: str, at: int | None) -> str:
     """The record of a game, or of its first actions."""
+    await tables.catch_up(name)
     async with tables.holding(name) as live:
         table = live.table
         game = table.playing
@@ -102,6 +103,7 @@ def step_of(game: Game, seat: int, n: int, events: Sequence[Event]) -> answers.S
 
 async def log_of_table(tables: Tables, name: str) -> answers.Log:
     """Every line and the proof of the draws, once the game is over."""
+    await tables.catch_up(name)
     async with tables.holding(name) as live:
         table = live.table
         if table.status != OVER:
@@ -130,7 +132,7 @@ async def keep_position(tables: Tables, wanted: NewPosition) -> answers.StoredPo
     record = write_record(read_record(wanted.record))
     content = msgspec.json.encode([record, wanted.title, wanted.goal, wanted.draws])
     name = base64.b32encode(hashlib.sha256(content).digest()).decode().lower()[:POSITION_ID]
-    await tables.store.keep(name, now(), wanted.title, wanted.goal, record, wanted.draws)
+    await tables.store.keep(name, tables.now(), wanted.title, wanted.goal, record, wanted.draws)
     return answers.StoredPosition(name, f"/position/{name}")
 
 

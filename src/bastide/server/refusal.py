@@ -39,6 +39,7 @@ REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
     "module": (422, "there is no such module"),
     "record": (422, "this record cannot be played"),
     "limit": (422, "this is more than the engine has room for"),
+    "unavailable": (503, "the server cannot store anything at the moment; try again"),
     "internal": (500, "the server made a mistake; it has been written down there"),
 }
 

@@ -1,14 +1,20 @@
-"""Runs a server until it is told to stop."""
+"""Runs a server until it is told to stop: one process, or several that share one address."""
 
 from __future__ import annotations
 
+import asyncio
+import os
 import socket
 
 import uvicorn
+from litestar import Litestar
+from uvicorn.supervisors import Multiprocess
 
-from bastide.errors import BastideError
-from bastide.server.app import Settings, create_app
+from bastide.errors import BastideError, OptionError
+from bastide.server.app import create_app
 from bastide.server.incoming import BODY
+from bastide.server.settings import Settings, database_url
+from bastide.server.store import Store
 
 GRACE = 3  # seconds for answers that are under way when the server stops
 
@@ -26,14 +32,35 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def run(settings: Settings, listening: socket.socket) -> None:
-    """Serves until Ctrl-C."""
-    config = uvicorn.Config(
-        create_app(settings),
+def run(settings: Settings, listening: socket.socket, workers: int = 1) -> None:
+    """Serves until Ctrl-C. Of several processes one that dies is replaced."""
+    if workers > 1 and not settings.redis:
+        raise OptionError("--workers: several processes need BASTIDE_REDIS, to tell each other the news")
+    if workers == 1:
+        uvicorn.Server(config(create_app(settings))).run(sockets=[listening])
+        return
+    asyncio.run(migrated(settings))
+    os.environ["BASTIDE_DATABASE"], os.environ["BASTIDE_REDIS"] = settings.database, settings.redis
+    listening.set_inheritable(True)
+    Multiprocess(config("bastide.server.app:create_app", workers), sockets=[listening]).run()
+
+
+def config(app: Litestar | str, workers: int = 1) -> uvicorn.Config:
+    """How uvicorn serves; several processes make the application themselves."""
+    return uvicorn.Config(
+        app,
+        factory=isinstance(app, str),
+        workers=workers,
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=BODY,
         timeout_graceful_shutdown=GRACE,
         server_header=False,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+
+
+async def migrated(settings: Settings) -> None:
+    """Brings the database to its newest form before the processes start."""
+    store = Store(database_url(settings.database))
+    await store.open()
+    await store.close()

@@ -28,7 +28,6 @@ from bastide.server.outgoing import (
     Done,
     Outgoing,
     Pong,
-    Presence,
     Refused,
     Region,
     RegionFacts,
@@ -38,7 +37,7 @@ from bastide.server.outgoing import (
 from bastide.server.refusal import Refusal
 from bastide.server.secret import COOKIE
 from bastide.server.show import region_at, regions_of
-from bastide.server.tables import Live, Tables, now
+from bastide.server.tables import Tables
 
 HELLO_WITHIN = 10.0  # seconds
 RATE, BURST = 20.0, 100.0  # messages a second in the long run, and at once
@@ -121,20 +120,20 @@ class Connection:
             raise Refusal("shape", "expected hello as the first message")
         if hello.version != VERSION:
             raise Refusal("version", f"this server speaks version {VERSION}, not {hello.version}")
-        await self.tables.catch_up(self.table)
         self.seats = await lobby.mine(self.tables, self.table, key, hello.token)
         chat = await self.tables.store.chat(self.table)
-        self.tell(Welcome(version=VERSION, table=self.table, mine=list(self.seats), chat=chat, now=now(), re=hello.id))
+        mine, moment = list(self.seats), self.tables.now()
+        self.tell(Welcome(version=VERSION, table=self.table, mine=mine, chat=chat, now=moment, re=hello.id))
         live = self.tables.live(self.table)
         live.listeners.add(self)
         try:
             self.changed()
-            tell_presence(live)
+            self.tables.present(live, ask=True)
             while True:
                 await self._next()
         finally:
             live.listeners.discard(self)
-            tell_presence(live)
+            self.tables.present(live)
 
     async def _next(self) -> None:
         """Answers one message."""
@@ -145,7 +144,7 @@ class Connection:
             self.tell(await self._answer(message))
         except Refusal as refusal:
             self.tell(Refused(re=re, code=refusal.code, message=refusal.message, reason=refusal.reason))
-            if refusal.code == "stale":
+            if refusal.code in ("stale", "unavailable"):  # what is stored may not be what the client has seen
                 self.changed()
         except WebSocketDisconnect:
             raise
@@ -159,7 +158,7 @@ class Connection:
         tables, name, mine = self.tables, self.table, self.seats
         match message:
             case incoming.Ping():
-                return Pong(re=message.id, now=now())
+                return Pong(re=message.id, now=tables.now())
             case incoming.AskRegion():
                 found = region_at(await self._regions(), message.cell, message.spot)
                 return Region(re=message.id, **msgspec.structs.asdict(found))
@@ -212,15 +211,6 @@ class Connection:
                 return Because(re=message.id, legal=True, reason="", message="")
             reason, sentence = why_not(table.playing.engine, action)
             return Because(re=message.id, legal=False, reason=reason, message=sentence)
-
-
-def tell_presence(live: Live) -> None:
-    """Tells everybody at a table who is there."""
-    online = live.online
-    present = [bot or seat in online for seat, bot in enumerate(live.bots)]
-    watching = sum(not listener.seats for listener in live.listeners)
-    for listener in list(live.listeners):
-        listener.tell(Presence(online=present, watching=watching))
 
 
 def same_site(origin: str | None, host: str | None) -> bool:

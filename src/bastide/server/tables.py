@@ -1,114 +1,46 @@
 """The tables that are open in this process: loaded when somebody comes, changed one writer at a time, told to all.
 
 Whoever changes a table holds its lock from the first look to the commit. Whoever shows it takes the same lock, so
-nothing is seen before it is stored.
+nothing is seen before it is stored. Other processes may do the same at the same time: the number of the line decides
+who was first, and everybody else goes on from what is stored.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
-import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager, suppress
-from typing import Any, Protocol
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from time import monotonic
 
 import msgspec
-from msgspec import Struct
 
-from bastide.errors import BastideError
-from bastide.game import Rng
-from bastide.server.outgoing import Outgoing, Said, State, Thinking
+from bastide.server.live import Live
+from bastide.server.notices import MISSED, Notice
+from bastide.server.outgoing import Said, State, Thinking
 from bastide.server.refusal import Refusal
 from bastide.server.show import state_of
 from bastide.server.store import Conflict, Store
-from bastide.server.table import Line, Table
-from bastide.server.thinking import BotFailed, Job, Thinkers
+from bastide.server.table import Line
 
 KEPT = 500  # tables kept in memory although nobody is there
-SWEEP = 0.5  # seconds between two looks at clocks and bots
+SILENT = 6.0  # seconds after which a process that says nothing is gone
 
 log = logging.getLogger("bastide.server")
-
-
-def now() -> int:
-    """The moment by the server's clock, in milliseconds."""
-    return time.time_ns() // 1_000_000
-
-
-class Listener(Protocol):
-    """Somebody who looks at a table."""
-
-    seats: Sequence[int]
-
-    def changed(self) -> None:
-        """The table is another one now."""
-
-    def tell(self, message: Outgoing) -> None:
-        """Something besides the table itself."""
-
-
-class Notice(Struct, frozen=True):
-    """What one process tells all others (and itself) about a table."""
-
-    table: str
-    origin: str
-    seq: int = 0
-    message: Said | Thinking | None = None
-
-
-class Live:
-    """A table that is open here."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.lock = asyncio.Lock()
-        self.listeners: set[Listener] = set()
-        self.thought: asyncio.Task[None] | None = None
-        self.thinking: int | None = None
-        self.bots: list[bool] = []  # by seat
-        self._table: Table | None = None
-
-    @property
-    def table(self) -> Table:
-        """The table; only while the lock is held."""
-        if self._table is None:
-            raise AssertionError("a table is used by who holds its lock")
-        return self._table
-
-    @property
-    def idle(self) -> bool:
-        """May it be forgotten?"""
-        return not self.listeners and not self.lock.locked() and (self.thought is None or self.thought.done())
-
-    @property
-    def online(self) -> set[int]:
-        """Seats whose players are there."""
-        return {seat for listener in self.listeners for seat in listener.seats}
-
-    async def refresh(self, store: Store) -> None:
-        """Loads the table if it is not here."""
-        if self._table is None:
-            self._table = await store.load(self.name)
-            self.bots = [chair.bot is not None for chair in self._table.chairs]
-
-    def drop(self) -> None:
-        """What is in memory may not be what is stored: it is loaded again."""
-        self._table = None
 
 
 class Tables:
     """All open tables."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, publish: Callable[[bytes], None]) -> None:
+    def __init__(self, store: Store, publish: Callable[[bytes], None], now: Callable[[], int]) -> None:
         self.store = store
-        self.thinkers = thinkers
-        self.name = secrets.token_hex(8)
+        self.now = now  # the moment by the server's clock, in milliseconds
+        self.went_on: Callable[[Live], None] = lambda _: None  # called after every line
+        self.origin = secrets.token_hex(8)
         self._publish = publish
         self._lives: OrderedDict[str, Live] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._heard: dict[str, float] = {}  # when another process was heard last
 
     # --- holding a table
     def live(self, name: str) -> Live:
@@ -116,7 +48,8 @@ class Tables:
         live = self._lives.setdefault(name, Live(name))
         self._lives.move_to_end(name)
         if len(self._lives) > KEPT:
-            for old in [entry for entry in self._lives.values() if entry.idle and entry is not live][: KEPT // 10]:
+            idle = [old for old in self._lives.values() if old.unused and not old.lock.locked() and old is not live]
+            for old in idle[: KEPT // 10]:
                 del self._lives[old.name]
         return live
 
@@ -127,8 +60,9 @@ class Tables:
         async with live.lock:
             try:
                 await live.refresh(self.store)
-            except Refusal:
-                self._lives.pop(name, None)
+            except Refusal as refusal:
+                if refusal.code == "table" and live.unused:
+                    self._lives.pop(name, None)
                 raise
             seq = live.table.seq
             try:
@@ -139,169 +73,115 @@ class Tables:
                 raise
 
     async def commit(self, live: Live, added: Sequence[Line]) -> None:
-        """Stores the lines by which a table has gone on, then tells everybody."""
+        """Stores the lines by which a table has gone on, then tells everybody. Refused if another was faster."""
         try:
             await self.store.append(live.table, added)
         except Conflict as lost:
+            live.drop()
+            await live.refresh(self.store)
             raise Refusal("stale") from lost
-        self.announce(live)
-        self.think(live)
+        live.thinking = None
+        self.announce(live, added)
+        self.went_on(live)
 
     async def catch_up(self, name: str) -> None:
         """Makes sure that what other processes have written is known here."""
         async with self.holding(name) as live:
             await self.store.catch_up(live.table)
 
-    async def state(self, name: str, mine: Sequence[int], known: Sequence[int] = ()) -> State:
-        """The table as it is stored, by the eyes of somebody with these seats."""
-        async with self.holding(name) as live:
-            return state_of(live.table, mine, now(), known, live.online, live.thinking)
-
-    # --- telling
-    def announce(self, live: Live) -> None:
-        """The table has changed."""
-        self._publish(msgspec.json.encode(Notice(live.name, self.name, live.table.seq)))
-
-    def tell(self, name: str, message: Said | Thinking) -> None:
-        """Something besides the table itself."""
-        self._publish(msgspec.json.encode(Notice(name, self.name, message=message)))
-
-    async def heard(self, data: bytes) -> None:
-        """A notice from this process or another one."""
-        notice = msgspec.json.decode(data, type=Notice)
-        live = self._lives.get(notice.table)
-        if live is None:
-            return
-        if notice.message is not None:
-            for listener in list(live.listeners):
-                listener.tell(notice.message)
-            return
-        if notice.origin != self.name:
-            await self.catch_up(notice.table)
-        for listener in list(live.listeners):
-            listener.changed()
-
-    async def notice_of_server(self, name: str, text: str) -> None:
-        """Something that everybody at a table should know."""
-        self.tell(name, await self.store.say(name, now(), -1, "", text, None, True))
-
-    # --- bots
-    def think(self, live: Live) -> None:
-        """Lets the bot think whose turn it is, if it is a bot's."""
-        if live.table.plays_itself is not None and (live.thought is None or live.thought.done()):
-            live.thought = self.start(self._think(live.name))
-
-    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Runs something in the background; a failure is written to the log."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-        return task
-
-    def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("a task failed", exc_info=task.exception())
-
-    async def _think(self, name: str) -> None:
-        """Answers for bots at a table until a person must decide."""
-        while True:
-            async with self.holding(name) as live:
-                job = job_of(live.table)
-                seq, live.thinking = live.table.seq, None if job is None else job.seat
-            if job is None:
-                return
-            self.tell(name, Thinking(seat=job.seat, bot=job.bot, since=now()))
-            try:
-                action, failure = await self.thinkers.choose(job), ""
-            except BotFailed as error:
-                action, failure = "", str(error)
-            finally:
-                live.thinking = None
-            with suppress(Refusal):  # another process was faster
-                failure = await self._answer(name, seq, action, failure, job)
-                if failure:
-                    text = f"The bot {job.bot} failed ({failure}); an action was chosen at random for it."
-                    await self.notice_of_server(name, text)
-
-    async def _answer(self, name: str, seq: int, action: str, failure: str, job: Job) -> str:
-        """Plays what a bot chose, or something else if it failed; says why it did."""
-        async with self.holding(name) as live:
-            if live.table.seq != seq:
-                return ""  # the question was taken back meanwhile
-            failure = failure or await self._answered(live, action)
-            if failure:
-                log.warning("table %s: the bot %s failed: %s", name, job.bot, failure)
-                await self._answered(live, any_action(live.table, job.seed))
-        return failure
-
-    async def _answered(self, live: Live, action: str) -> str:
-        """Plays a bot's answer; says why if it cannot be played."""
-        try:
-            lines = live.table.play(action, now())
-        except BastideError as error:
-            return str(error)
-        await self.commit(live, lines)
-        return ""
-
-    # --- clocks
-    async def flag(self, name: str) -> None:
-        """Time has run out at a table, or so it seems."""
-        async with self.holding(name) as live:
-            await self.flag_held(live)
-
-    async def flag_held(self, live: Live) -> None:
-        """If the seat that decides has no time left, it is out."""
-        table, moment = live.table, now()
+    async def flag(self, live: Live) -> None:
+        """If the seat that decides has no time left, it is out. Only the server decides that."""
+        table, moment = live.table, self.now()
         deadline = table.clock.deadline
         if table.outcome is None and deadline is not None and deadline <= moment and table.decides not in table.out:
             await self.commit(live, table.say(f"time {table.decides}", moment))
 
-    async def sweep(self) -> None:
-        """Looks after clocks and bots for ever: also of tables where nobody is, and after a restart."""
-        while True:
-            try:
-                late, thinking = await self.store.due(now())
-                for name in late:
-                    await self.flag(name)
-                for name in thinking:
-                    await self.wake(name)
-            except Exception:
-                log.exception("clocks and bots are looked after again in a moment")
-            await asyncio.sleep(SWEEP)
-
-    async def wake(self, name: str) -> None:
-        """A bot must act at a table."""
+    async def state(self, name: str, mine: Sequence[int], known: Sequence[int] = ()) -> State:
+        """The table as it is stored, by the eyes of somebody with these seats."""
         async with self.holding(name) as live:
-            self.think(live)
+            return state_of(live.table, mine, self.now(), known, live.online, live.thinking)
 
-    async def close(self) -> None:
-        """Ends what runs in the background."""
-        for task in list(self._tasks):
-            task.cancel()
-        for task in list(self._tasks):
-            with suppress(asyncio.CancelledError):
-                await task
-        self.thinkers.close()
+    # --- telling
+    def announce(self, live: Live, lines: Sequence[Line] = ()) -> None:
+        """The table has changed, by these lines or otherwise."""
+        live.changed()
+        self._send(Notice(self.origin, live.name, list(lines)))
 
+    def tell(self, name: str, message: Said | Thinking) -> None:
+        """Something besides the table itself."""
+        self.live(name).tell(message)
+        self._send(Notice(self.origin, name, message=message))
 
-def job_of(table: Table) -> Job | None:
-    """The question for the bot whose turn it is; nothing if it is a person's."""
-    name = table.plays_itself
-    if name is None:
-        return None
-    return Job(
-        table=table.name,
-        setup=table.setup,
-        colours=[chair.colour for chair in table.chairs],
-        history=[str(action) for _, action in table.playing.history],
-        seat=table.decides,
-        bot=name,
-        seed=secrets.randbits(31),
-    )
+    def present(self, live: Live, ask: bool = False) -> None:
+        """Somebody came to a table here, or left."""
+        live.tell_presence()
+        self._send(Notice(self.origin, live.name, here=live.here, ask=ask))
 
+    async def say(self, name: str, seat: int, who: str, text: str, emote: str | None, system: bool = False) -> None:
+        """Adds to the chat."""
+        self.tell(name, await self.store.say(name, self.now(), seat, who, text, emote, system))
 
-def any_action(table: Table, seed: int) -> str:
-    """A legal action at random, for a bot that failed."""
-    legal = table.playing.legal
-    return str(legal[Rng(seed).below(len(legal))])
+    def _send(self, notice: Notice) -> None:
+        self._publish(msgspec.json.encode(notice))
+
+    # --- hearing other processes
+    async def heard(self, data: bytes) -> None:
+        """News from some process. What cannot be followed now is looked up by who needs it."""
+        try:
+            await self._hear(data)
+        except Refusal as refusal:
+            log.warning("news could not be followed: %s", refusal)
+        except Exception:
+            log.exception("news could not be followed")
+
+    async def _hear(self, data: bytes) -> None:
+        if data == MISSED:
+            await self._look_again()
+            return
+        notice = msgspec.json.decode(data, type=Notice)
+        if notice.origin == self.origin:
+            return
+        self._heard[notice.origin] = monotonic()
+        live = self._lives.get(notice.table)
+        if live is None:
+            return
+        if notice.message is not None:
+            if isinstance(notice.message, Thinking):
+                live.thinking = notice.message.seat
+            live.tell(notice.message)
+        elif notice.here is not None:
+            live.elsewhere[notice.origin] = notice.here
+            live.tell_presence()
+            if notice.ask and live.listeners:
+                self._send(Notice(self.origin, live.name, here=live.here))
+        else:
+            await self._follow(live, notice.lines)
+
+    async def _follow(self, live: Live, lines: Sequence[Line]) -> None:
+        """A table went on elsewhere."""
+        if live.unused:
+            async with live.lock:
+                live.drop()
+            return
+        async with self.holding(live.name):
+            if not await live.follow(self.store, lines):
+                return
+            live.thinking = None
+        live.changed()
+
+    async def _look_again(self) -> None:
+        """News may have been lost: every table that somebody looks at is compared with what is stored."""
+        used = {live.name: live.changed_at for live in self._lives.values() if not live.unused}
+        for name in await self.store.gone_on(used):
+            await self._follow(self.live(name), [])
+
+    def alive(self) -> None:
+        """Tells the others that this process lives, and forgets those that do not."""
+        self._send(Notice(self.origin))
+        gone = {origin for origin, at in self._heard.items() if monotonic() - at > SILENT}
+        for origin in gone:
+            del self._heard[origin]
+        for live in self._lives.values():
+            if gone & live.elsewhere.keys():
+                live.elsewhere = {origin: here for origin, here in live.elsewhere.items() if origin not in gone}
+                live.tell_presence()

@@ -6,11 +6,14 @@ What goes to a process and comes back is plain data, so that a queue on another 
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
+import threading
 from collections import OrderedDict
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from typing import Protocol
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +29,7 @@ class Job(Struct, frozen=True):
     """A question for a bot."""
 
     table: str
+    seq: int  # of the line that asked
     setup: Setup
     colours: list[str]
     history: list[str]  # all actions, the past ones of the setup too
@@ -38,8 +42,18 @@ class BotFailed(Exception):
     """A bot gave no answer; the message says why."""
 
 
+class Thinker(Protocol):
+    """Whoever lets bots think."""
+
+    async def choose(self, job: Job) -> str:
+        """The action that the bot chooses; BotFailed if there is none."""
+
+    async def close(self) -> None:
+        """Nobody asks any more."""
+
+
 class Thinkers:
-    """A few processes that answer jobs."""
+    """A few processes of this machine that answer jobs."""
 
     def __init__(self, processes: int, seconds: float) -> None:
         self.processes = processes
@@ -65,7 +79,7 @@ class Thinkers:
             raise BotFailed(f"{type(error).__name__}: {error}") from error
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.processes, get_context("spawn"), initializer=leave_interrupts_alone)
+        return ProcessPoolExecutor(self.processes, get_context("spawn"), initializer=begin_process)
 
     def _discard(self, pool: ProcessPoolExecutor) -> None:
         """Ends a pool whose processes are dead or stuck; the next job gets a new one."""
@@ -76,15 +90,24 @@ class Thinkers:
             process.kill()
         pool.shutdown(wait=False, cancel_futures=True)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Ends all processes."""
         if self._pool is not None:
             self._discard(self._pool)
 
 
-def leave_interrupts_alone() -> None:
-    """Ctrl-C is for the server, which then ends its processes."""
+def begin_process() -> None:
+    """Ctrl-C is for the server, which then ends its processes; if it was killed, they end by themselves."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """Waits until the process that asks is gone."""
+    parent = parent_process()
+    assert parent is not None, "this runs in a child"
+    parent.join()
+    os._exit(1)
 
 
 _games: OrderedDict[str, Game] = OrderedDict()

@@ -1,0 +1,162 @@
+"""What happens at tables by itself: bots act, and time runs out. Also where nobody is, and after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+
+from bastide.errors import BastideError
+from bastide.game import Rng
+from bastide.server.live import Live
+from bastide.server.outgoing import Thinking
+from bastide.server.refusal import Refusal
+from bastide.server.table import Table
+from bastide.server.tables import Tables
+from bastide.server.thinking import BotFailed, Job, Thinker
+
+SWEEP = 0.5  # seconds between two looks
+QUIET = 3000  # ms after which a bot that has not acted is asked again: its process may be gone
+
+log = logging.getLogger("bastide.server")
+
+
+class Caretaker:
+    """Acts for bots and looks at clocks."""
+
+    def __init__(self, tables: Tables, thinker: Thinker) -> None:
+        self.tables = tables
+        self.thinker = thinker
+        self._tasks: set[asyncio.Task[None]] = set()
+        tables.went_on = self.think
+
+    async def sweep(self) -> None:
+        """Looks after clocks and bots for ever."""
+        while True:
+            try:
+                self.tables.alive()
+                moment = self.tables.now()
+                late, thinking = await self.tables.store.due(moment, moment - QUIET)
+                for name in late:
+                    with suppress(Refusal):  # another process was faster
+                        await self.flag(name)
+                for name in thinking:
+                    with suppress(Refusal):
+                        await self.wake(name)
+            except Refusal as refusal:
+                log.warning("clocks and bots are looked after again in a moment: %s", refusal)
+            except Exception:
+                log.exception("clocks and bots are looked after again in a moment")
+            await asyncio.sleep(SWEEP)
+
+    async def flag(self, name: str) -> None:
+        """Time has run out at a table, or so it seems."""
+        async with self.tables.holding(name) as live:
+            await self.tables.flag(live)
+
+    async def wake(self, name: str) -> None:
+        """A bot must act at a table."""
+        async with self.tables.holding(name) as live:
+            self.think(live)
+
+    # --- bots
+    def think(self, live: Live) -> None:
+        """Lets the bot think whose turn it is, if it is a bot's."""
+        if live.table.plays_itself is not None and (live.thought is None or live.thought.done()):
+            live.thought = self._start(self._think(live.name))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Runs something in the background; a failure is written to the log."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Refusal):
+            log.warning("a bot is asked again in a moment: %s", error)
+        elif error is not None:
+            log.error("a task failed", exc_info=error)
+
+    async def _think(self, name: str) -> None:
+        """Answers for bots at a table until a person must decide."""
+        tables = self.tables
+        while True:
+            async with tables.holding(name) as live:
+                job = job_of(live.table)
+                live.thinking = None if job is None else job.seat
+            if job is None:
+                return
+            tables.tell(name, Thinking(seat=job.seat, bot=job.bot, since=tables.now()))
+            try:
+                action, failure = await self.thinker.choose(job), ""
+            except BotFailed as error:
+                action, failure = "", str(error)
+            finally:
+                live.thinking = None
+            try:
+                failure = await self._answer(job, action, failure)
+            except Refusal as refusal:
+                if refusal.code != "stale":  # else another process was faster
+                    raise
+                continue
+            if failure:
+                text = f"The bot {job.bot} failed ({failure}); an action was chosen at random for it."
+                await tables.say(name, -1, "", text, None, system=True)
+
+    async def _answer(self, job: Job, action: str, failure: str) -> str:
+        """Plays what a bot chose, or something else if it failed; says why it did."""
+        async with self.tables.holding(job.table) as live:
+            if live.table.seq != job.seq:
+                return ""  # the question was taken back meanwhile
+            failure = failure or await self._answered(live, action)
+            if failure:
+                log.warning("table %s: the bot %s failed: %s", job.table, job.bot, failure)
+                await self._answered(live, any_action(live.table, job.seed))
+        return failure
+
+    async def _answered(self, live: Live, action: str) -> str:
+        """Plays a bot's answer; says why if it cannot be played."""
+        try:
+            lines = live.table.play(action, self.tables.now())
+        except BastideError as error:
+            return str(error)
+        await self.tables.commit(live, lines)
+        return ""
+
+    async def close(self) -> None:
+        """Ends what runs in the background."""
+        for task in list(self._tasks):
+            task.cancel()
+        for task in list(self._tasks):
+            with suppress(asyncio.CancelledError, Refusal):
+                await task
+        await self.thinker.close()
+
+
+def job_of(table: Table) -> Job | None:
+    """The question for the bot whose turn it is; nothing if it is a person's."""
+    name = table.plays_itself
+    if name is None:
+        return None
+    return Job(
+        table=table.name,
+        seq=table.seq,
+        setup=table.setup,
+        colours=[chair.colour for chair in table.chairs],
+        history=[str(action) for _, action in table.playing.history],
+        seat=table.decides,
+        bot=name,
+        seed=secrets.randbits(31),
+    )
+
+
+def any_action(table: Table, seed: int) -> str:
+    """A legal action at random, for a bot that failed."""
+    legal = table.playing.legal
+    return str(legal[Rng(seed).below(len(legal))])

@@ -1,0 +1,51 @@
+"""How a server is run: one class, one variable of the environment for each member (docs/running-a-server.md)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bastide.server.clock import now
+from bastide.server.pages import STATIC
+
+
+def text(variable: str, default: str = "") -> str:
+    """A member that is a text, from the environment."""
+    value: str = field(default_factory=lambda: os.environ.get(variable, default))
+    return value
+
+
+def number(variable: str, default: int) -> int:
+    """A member that is a number, from the environment."""
+    value: int = field(default_factory=lambda: int(os.environ.get(variable, default)))
+    return value
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that can be chosen about a server."""
+
+    database: str = text("BASTIDE_DATABASE")
+    redis: str = text("BASTIDE_REDIS")  # none: one process, which does everything itself
+    bots: int = number("BASTIDE_BOTS", 1)  # processes in which bots think
+    bot_seconds: int = number("BASTIDE_BOT_SECONDS", 60)
+    tables_per_hour: int = number("BASTIDE_TABLES_PER_HOUR", 100)  # of one address
+    sockets: int = number("BASTIDE_SOCKETS", 100)  # of one address, open at once
+    page: Path = STATIC
+    moment: Callable[[], int] = now  # what time it is; tests have their own
+
+
+def database_url(text: str) -> str:
+    """The address of a database; a bare path is a file of SQLite, nothing is one in the user's data folder."""
+    if "://" in text:
+        return text
+    path = Path(text) if text else data_folder() / "tables.sqlite3"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return f"sqlite+aiosqlite:///{path.absolute()}"
+
+
+def data_folder() -> Path:
+    """Where programs of this user keep what they need to remember."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "bastide"

@@ -34,6 +34,7 @@ class BaseGame(Game):
         "closed_flock": "stay",
         "vineyards_for_gardens": "off",
     }
+    ENDLESS: ClassVar[tuple[str, ...]] = ("field",)
     STRENGTH: ClassVar[dict[str, int]] = {"follower": 1}
 
     boxes: list[Expansion]

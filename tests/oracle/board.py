@@ -54,12 +54,12 @@ class Board:
 
     def __init__(self) -> None:
         self.tiles: dict[Cell, Tile] = {}
+        self.free: dict[Cell, Wanted] = {}  # cells beside a tile (BASE-6), and what the tiles want of a tile there
         self.figures: list[Figure] = []
         self.bonds: list[tuple[Spot, Spot]] = []  # segments of a big tile that are one across its squares
         self.borders: list[tuple[Spot, Spot]] = []  # a field and a city of a big tile that touch across its squares
         self._areas: dict[Spot, Area] = {}
         self._new: list[Cell] = []  # tiles laid since the areas were last flooded
-        self._free: dict[Cell, Wanted] = {}
         self._complete: dict[Area, bool] = {}
 
     # --- laying tiles ---
@@ -67,9 +67,12 @@ class Board:
     def lay(self, tile: Tile, cell: Cell, turn: int = 0) -> None:
         """Put a tile on a free cell, turned so many quarter turns clockwise."""
         assert cell not in self.tiles
-        self.tiles[cell] = tile.turned(turn)
+        self.tiles[cell] = tile = tile.turned(turn)
+        self.free.pop(cell, None)
+        for side in range(4):
+            if (open_cell := beside(cell, side)) not in self.tiles:
+                self.free[open_cell] = (*self.free.get(open_cell, ()), ((side + 2) % 4, tile.edges[side]))
         self._new.append(cell)
-        self._free = {}
         self._complete = {area: True for area, done in self._complete.items() if done}  # complete areas stay so
 
     def lay_big(self, big: BigTile, at: Cell) -> None:
@@ -85,22 +88,13 @@ class Board:
             self.bonds += [(spot(one), spot(other)) for one, other in pairwise(places)]
         self.borders += [(spot(one), spot(city)) for one, city in big.touching]
 
-    def free(self) -> dict[Cell, Wanted]:
-        """The free cells beside a tile (BASE-6), with what the tiles around them want of a tile there."""
-        if not self._free:
-            for laid, tile in self.tiles.items():
-                for side in range(4):
-                    if (cell := beside(laid, side)) not in self.tiles:
-                        self._free[cell] = (*self._free.get(cell, ()), ((side + 2) % 4, tile.edges[side]))
-        return self._free
-
     def placements(self, tile: Tile) -> list[tuple[Cell, int]]:
         """BASE-7: every free cell and turn in which the tile continues the landscape on all common sides."""
         found = []
         for turn in tile.turns:
             edges = tile.turned(turn).edges
-            met = {wanted for wanted in set(self.free().values()) if all(edges[side] == edge for side, edge in wanted)}
-            found += [(cell, turn) for cell, wanted in self.free().items() if wanted in met]
+            met = {wanted for wanted in set(self.free.values()) if all(edges[side] == edge for side, edge in wanted)}
+            found += [(cell, turn) for cell, wanted in self.free.items() if wanted in met]
         return found
 
     # --- areas ---

@@ -18,6 +18,7 @@ SYMBOLS = (*CROPS, "scarecrow")
 class DaleGame(Game):
     """Wanderers on paths, farmers in crop fields, stables in meadows."""
 
+    ENDLESS: ClassVar[tuple[str, ...]] = ("meadow",)
     STRENGTH: ClassVar[dict[str, int]] = {"meeple": 1}
 
     stables: list[tuple[int, Cell]]

@@ -35,6 +35,7 @@ class Game:
     """A game of the family; the three games say what is laid, placed and scored."""
 
     DEFAULTS: ClassVar[dict[str, Any]] = {}
+    ENDLESS: ClassVar[tuple[str, ...]] = ()  # kinds of land that are never complete
     STRENGTH: ClassVar[dict[str, int]] = {}  # pieces that count for a majority, and for how many
 
     def __init__(
@@ -221,5 +222,6 @@ class Game:
             figures.setdefault(self.board.area(figure.spot), Counter())[figure.player, figure.piece] += 1
         for area in self.board.all_areas():
             standing = frozenset(figures[area].items()) if area in figures else frozenset()
-            found.add((area.kind, area.names, self.board.complete(area), standing))
+            done = area.kind not in self.ENDLESS and self.board.complete(area)
+            found.add((area.kind, area.names, done, standing))
         return found

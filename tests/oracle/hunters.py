@@ -38,6 +38,7 @@ def with_waters(tile: Tile) -> Tile:
 class HuntersGame(Game):
     """Men gather, fish and hunt; huts stand at river systems."""
 
+    ENDLESS: ClassVar[tuple[str, ...]] = ("lake", "meadow", "waters")
     STRENGTH: ClassVar[dict[str, int]] = {"man": 1, "hut": 1}
 
     bonus: Pile

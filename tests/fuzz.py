@@ -100,7 +100,10 @@ def main() -> None:
             pieces = [range(at, min(at + CHUNK, end)) for at in range(wanted.seed, end, CHUNK)]
             jobs = [pool.submit(chunk, settings, piece) for piece in pieces]
             try:
-                actions = sum(job.result() for job in as_completed(jobs))
+                actions = 0
+                for done, job in enumerate(as_completed(jobs), 1):
+                    actions += job.result()
+                    print(f"\r{name}: {100 * done // len(jobs)} %", end="\r", file=sys.stderr, flush=True)
                 print(f"agree: {name}: {wanted.games} games, {actions} actions", flush=True)
             except Disagreement as difference:
                 failed += 1

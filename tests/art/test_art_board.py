@@ -12,7 +12,7 @@ import pytest
 
 from bastide.art import board_frames, board_svg, gif, png, save
 from bastide.art.picture import picture
-from bastide.art.printed import printed
+from bastide.art.printed import catalogue, kinds, printed
 from bastide.errors import BastideError, OptionError
 from bastide.game import Game
 from bastide.rules import Rules
@@ -48,7 +48,8 @@ def test_a_game_in_play_is_drawn_with_all_its_pieces(modules: tuple[str, ...]) -
     root = ElementTree.fromstring(svg)
     hrefs = [use.get("href", "") for use in root.iter("{http://www.w3.org/2000/svg}use")]
     assert sum(href.startswith("#day-t-") for href in hrefs) == len(board)
-    assert sum(href.startswith("#day-f-") for href in hrefs) == len(board.figures) > 0
+    crowned = [token for token in board.tokens if token.where.startswith("crown")]
+    assert sum(href.startswith("#day-f-") for href in hrefs) == len(board.figures) + len(crowned) > 0
 
 
 def test_all_tiles_that_rules_know_can_be_drawn() -> None:
@@ -59,6 +60,17 @@ def test_all_tiles_that_rules_know_can_be_drawn() -> None:
             for turn in range(4):
                 for index in range(len(tile.segments)):
                     assert drawn.index(tile.spot(index, turn), turn) >= 0
+
+
+@pytest.mark.parametrize(
+    "modules", [*GAMES.values(), ("abbot", "inns_and_cathedrals", "traders_and_builders")], ids=str
+)
+def test_a_tile_in_play_is_drawn_as_it_is_printed(modules: tuple[str, ...]) -> None:
+    """But for gardens without their abbot, and for copies that carry an icon of their own."""
+    for tile in Rules.of(modules=modules, players=2).tiles:
+        whole = catalogue().get(tile.id)
+        if whole is not None and ("abbot" in modules or "garden" not in kinds(whole)):
+            assert picture(tile).inside() == picture(whole).inside(), tile.id
 
 
 def test_a_garden_is_drawn_only_with_the_abbot() -> None:
@@ -93,6 +105,14 @@ def test_pieces_on_the_wheel_stand_on_its_crown() -> None:
     board = Landscape({(square.x, square.y): Laid(square.tile, 0) for square in big.squares})
     board.figures = [Figure(0, "follower", (0, 0), "crown fortune")]
     assert "translate(348 200)" in board_svg(board)
+
+
+def test_the_board_of_a_game_shows_what_lies_on_the_wheel() -> None:
+    """Nobody's pig, in its first sector."""
+    game = Game(Rules.of(modules=("wheel_of_fortune",), players=2), names=("red", "blue"), seed=1)
+    svg = board_svg(game.board)
+    assert [(token.name, token.where) for token in game.board.tokens] == [("pig", "fortune")]
+    assert len(re.findall('<use href="#day-k-pig" transform="translate', svg)) == 1
 
 
 def test_segments_are_lit_up() -> None:

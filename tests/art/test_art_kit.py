@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from bastide.art import kit, theme, tile_svg
+from bastide.art import kit, theme, tile_svg, token_svg
 from bastide.art.brush import Brush
 from bastide.art.kit import Kit, Land
 from bastide.art.layout import Form
 from bastide.art.picture import drawn_once, picture
 from bastide.errors import ModuleError
-from bastide.tiles import Segment, Tile
+from bastide.tiles import Box, Segment, Tile, boxes
 
 CANAL = Tile(
     "CANAL-1",
@@ -92,3 +92,10 @@ def test_two_modules_cannot_draw_one_thing_differently(monkeypatch: pytest.Monke
 def test_without_it_the_land_is_unknown() -> None:
     with pytest.raises(ModuleError, match="no module draws 'canal'; drawn are city, cloister"):
         tile_svg(CANAL)
+
+
+@pytest.mark.parametrize("box", boxes().values(), ids=boxes().keys())
+def test_every_token_of_a_box_is_drawn(box: Box) -> None:
+    """A symbol of the token's own name, so that a score panel finds it."""
+    for name in box.tokens:
+        assert f'<use href="#day-k-{name}"' in token_svg(name)

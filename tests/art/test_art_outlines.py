@@ -7,7 +7,7 @@ from math import dist
 import pytest
 
 from bastide.art import drawing_data, kit
-from bastide.art.curves import area, inside
+from bastide.art.curves import area, border, inside
 from bastide.art.picture import Picture, picture
 from bastide.art.plan import OBSTACLE, Plan, PlanError
 from bastide.tiles import Segment, Tile, boxes
@@ -81,6 +81,19 @@ def test_pieces_on_one_tile_keep_apart(tile: Tile) -> None:
     spots = [places[0] for places in picture(tile).brush.spots]
     close = [(a, b) for i, a in enumerate(spots) for b in spots[:i] if dist(a, b) < 15.5]
     assert close == []
+
+
+@EVERY_TILE
+def test_pieces_keep_away_from_the_rim(tile: Tile) -> None:
+    """A piece that hung over the edge would seem to stand on the next tile."""
+    near = [spots[0] for spots in picture(tile).brush.spots if border(spots[0]) < 6]
+    assert near == []
+
+
+def test_a_farmer_stands_in_the_middle_of_a_corner() -> None:
+    """V: the small field within the bend of the road."""
+    drawn = picture(TILES["V"])
+    assert drawn.brush.spots[drawn.index("field SR")][0] == pytest.approx((18, 82), abs=4)
 
 
 def test_a_bridge_gives_its_place_to_the_upper_road() -> None:

@@ -4,7 +4,7 @@ Needs nothing at run time; PNG and GIF need the extra `png`.
 """
 
 from bastide.art.board import board_frames, board_svg
-from bastide.art.pieces import piece_svg, piece_symbols
+from bastide.art.pieces import piece_svg, piece_symbols, token_svg
 from bastide.art.png import gif, png
 from bastide.art.sheet import save, sheet_svg, write_sheet
 from bastide.art.theme import theme_css, themes
@@ -25,5 +25,6 @@ __all__ = [
     "theme_css",
     "themes",
     "tile_svg",
+    "token_svg",
     "write_sheet",
 ]

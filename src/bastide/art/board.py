@@ -1,18 +1,21 @@
 """A board as SVG: what lies on it, the pieces, what is lit up.
 
 It asks little of a board: a mapping of cells to things with `tile` and `turn`, and `figures` with `seat`, `piece`,
-`cell` and `spot`. The board of a game is such a thing, and so is anything made up for a test or a puzzle.
+`cell` and `spot`. It may have `tokens` with `seat`, `name` and `where`; those that lie on a big tile are drawn. The
+board of a game is such a thing, and so is anything made up for a test or a puzzle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Protocol
 
-from bastide.art.curves import Point, add, spin
+from bastide.art.curves import Point, add, nums, spin
 from bastide.art.letters import write
 from bastide.art.picture import outline_text, picture
-from bastide.art.pieces import piece_defs, piece_use
+from bastide.art.pieces import piece_defs, piece_use, token_def
 from bastide.art.tile import definitions, page, use
 from bastide.errors import BastideError
 from bastide.geometry import Cell
@@ -20,6 +23,9 @@ from bastide.tiles.model import Tile
 
 MARGIN = 30.0
 PIECE_SCALE = 0.82
+TOKEN_SCALE = 1.7  # what lies on a big tile is larger than on others
+# Below the tiles: a soft shadow, the coast, and grass that fills the seams between tiles.
+SHORES = (("haze", 8.0), ("haze", 5.5), ("haze", 3.5), ("coast", 1.4), ("meadow", 0.0))
 
 
 class LaidTile(Protocol):
@@ -44,6 +50,17 @@ class Standing(Protocol):
     def spot(self) -> str: ...
 
 
+class Lying(Protocol):
+    """A token on the table; nobody's has the seat -1."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def where(self) -> str: ...
+
+
 Spot = tuple[Cell, str]  # a segment, as actions name it
 
 
@@ -66,13 +83,16 @@ def board_svg(
     left, top = min(x for x, _ in cells), min(y for _, y in cells)
     wide, high = max(x for x, _ in cells) - left + 1, max(y for _, y in cells) - top + 1
     view = (100 * left - MARGIN, 100 * top - MARGIN, 100 * wide + 2 * MARGIN, 100 * high + 2 * MARGIN)
+    tokens = list(on_posters(board))
     defs = definitions((laid.tile, laid.turn) for laid in board.values())
-    defs += piece_defs((f.piece for f in figures), (f.seat for f in figures))
+    seats = {f.seat for f in figures} | {t.seat for t, _ in tokens if t.seat >= 0}
+    defs += piece_defs({f.piece for f in figures} | {t.name for t, _ in tokens if t.seat >= 0}, seats)
+    defs += "".join(token_def(name) for name in sorted({t.name for t, _ in tokens if t.seat < 0}))
     body = [f'<rect class="table" x="{view[0]:g}" y="{view[1]:g}" width="{view[2]:g}" height="{view[3]:g}"/>']
-    land = "".join(f"M{100 * x - 1.4:g} {100 * y - 1.4:g}h102.8v102.8h-102.8z" for x, y in board)
-    body.append(f'<path class="coast" d="{land}"/>')
+    body += [f'<path class="{look}" d="{land(board, grown)}"/>' for look, grown in SHORES]
     body += [use(laid.tile, (100 * x, 100 * y), laid.turn) for (x, y), laid in board.items()]
     body += [lit_up(board, spot) for spot in lit]
+    body += [token_use(token.name, token.seat, point) for token, point in tokens]
     body.append(standing(board, figures))
     if coordinates:
         body.append(labels(left, top, wide, high))
@@ -83,6 +103,12 @@ def board_frames(boards: Sequence[Mapping[Cell, LaidTile]], theme: str = "day", 
     """The same board at several moments, all in the frame of the last, for an animation."""
     frame = [cell for board in boards for cell in board]
     return [board_svg(board, theme=theme, cell_size=cell_size, frame=frame) for board in boards]
+
+
+def land(board: Iterable[Cell], grown: float) -> str:
+    """All squares of the board as one path, each grown by some units."""
+    side = 100 + 2 * grown
+    return "".join(f"M{100 * x - grown:g} {100 * y - grown:g}h{side:g}v{side:g}h{-side:g}z" for x, y in board)
 
 
 def lit_up(board: Mapping[Cell, LaidTile], spot: Spot) -> str:
@@ -118,6 +144,22 @@ def poster_place(board: Mapping[Cell, LaidTile], spot: str, number: int) -> Poin
         if places:
             return at_cell(cell, places[number % len(places)])
     raise BastideError(f"no tile on the board has a spot {spot!r}")
+
+
+def on_posters(board: Mapping[Cell, LaidTile]) -> Iterator[tuple[Lying, Point]]:
+    """The tokens that lie on a big tile as a whole, with their places."""
+    taken: Counter[str] = Counter()
+    for token in getattr(board, "tokens", ()):
+        with suppress(BastideError):
+            yield token, poster_place(board, token.where, taken[token.where])
+            taken[token.where] += 1
+
+
+def token_use(name: str, seat: int, at: Point) -> str:
+    """A token on the board: a piece of a player, or nobody's."""
+    if seat >= 0:
+        return piece_use(name, seat, at, PIECE_SCALE)
+    return f'<use href="#k-{name}" transform="translate({nums(at)})scale({TOKEN_SCALE})"/>'
 
 
 def at_cell(cell: Cell, point: Point) -> Point:

@@ -84,6 +84,13 @@ def turf(*spots: tuple[str, int, int, int, int]) -> str:
     )
 
 
+def medal(drawing: str) -> str:
+    """A token, or its sign on a tile: a small drawing on a pale disc, large enough to be told at 40 pixels a tile."""
+    return f'<g transform="scale(1.22)"><circle class="medal" r="9"/>{drawing}</g>'
+
+
+MEDAL = 11.0  # radius of a medal
+
 SYMBOLS = {
     "turf0": turf(("pale", -18, -20, 28, 22), ("dusk", 20, 16, 26, 24), ("pale", 24, -30, 18, 14)),
     "turf1": turf(("dusk", -20, -16, 24, 26), ("pale", 16, 20, 30, 22), ("dusk", 26, -28, 16, 14)),
@@ -116,6 +123,16 @@ SYMBOLS = {
         '<path class="leg" d="M-3 3.4V6.4M2.6 3.4V6.4"/>'
         '<path class="fleece" d="M-5 3.4a2.4 2.4 0 0 1-.6-4.2A2.6 2.6 0 0 1-2-3.6a3.2 3.2 0 0 1 5.2.2'
         'A2.8 2.8 0 0 1 5 1.8a2.4 2.4 0 0 1-2.4 2.4z"/><path class="face" d="M4.2-3.4q3-.6 3.6 1.8T6 .8 3.6-1z"/>'
+    ),
+    "pig": (
+        '<g transform="scale(1.2)"><path class="leg" d="M-3.8 3V5.8M3 3V5.8"/>'
+        '<path class="swine" d="M-6.6.4Q-6-4-1-4.2 3-4.2 4.6-2.6L6-3.6 6.2-1.4 7.6-.4V1.8L5.4 2Q4 4.2-1 4-6 4-6.6.4'
+        'z"/><path class="leg" d="M-6.6-.6q-2-.2-1.6-2"/><circle class="dot" cx="5" cy="-.8" r=".6"/></g>'
+    ),
+    "grain": medal(
+        '<path class="straw" d="M-2.4 6.4L-1 1M2.4 6.4L1 1M0 6.6V1"/>'
+        '<path class="ear" d="M-1 1.4Q-6.4-1-5.4-6.4-2.6-5-1 1.4zM1 1.4Q6.4-1 5.4-6.4 2.6-5 1 1.4zM0 1.6'
+        'Q-2.6-3 0-7.4 2.6-3 0 1.6z"/><path class="knot" d="M-2.6 2.2H2.6"/>'
     ),
     "spring": (
         '<path class="rock" d="M-9 2.6L-7.4-2.4-3.8-4.6.2-3.4 1.4.2-1.2 2.8z"/>'
@@ -171,6 +188,10 @@ STYLES = {
     "leg": "fill:none;stroke:$ink;stroke-width:1.1",
     "fleece": "fill:$fleece;stroke:$ink;stroke-width:.7",
     "face": "fill:$ink",
+    "swine": "fill:$swine;stroke:$ink;stroke-width:.7;stroke-linejoin:round",
+    "straw": "fill:none;stroke:$straw;stroke-width:1.2;stroke-linecap:round",
+    "ear": "fill:$straw;stroke:$ink;stroke-width:.7",
+    "knot": "fill:none;stroke:$ink;stroke-width:1.3",
     "hatch": "fill:none;stroke:$hatch;stroke-width:.8;stroke-linecap:round",
     "rock": "fill:$rock;stroke:$ink;stroke-width:.6;stroke-linejoin:round",
     "rock2": "fill:$rock2;stroke:$ink;stroke-width:.6;stroke-linejoin:round",
@@ -187,9 +208,10 @@ STYLES |= {
     "ease": "fill:none;stroke:$halo;stroke-width:3;stroke-linecap:round;stroke-linejoin:round",
     "trim": "fill:none;stroke:$pieceline;stroke-width:1.4;stroke-linecap:round;stroke-linejoin:round",
     "glow": "fill:$glow;stroke:$glowline;stroke-width:1.6",
-    "label": "fill:none;stroke:$ink;stroke-linecap:round;stroke-linejoin:round",
+    "label": "fill:none;stroke:$lettering;stroke-linecap:round;stroke-linejoin:round",
     "table": "fill:$table",
     "coast": "fill:$coast",
+    "haze": "opacity:$dusk",
 }
 
 COMMON = Kit(symbols=SYMBOLS, defs=DEFS, styles=STYLES)

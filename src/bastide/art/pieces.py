@@ -67,6 +67,16 @@ def piece_svg(name: str, seat: int, lying: bool = False, theme: str = "day", siz
     return page(piece_defs([name], [seat]), piece_use(name, seat, (0, 0), lying=lying), (-16, -16, 32, 32), theme, size)
 
 
+def token_def(name: str) -> str:
+    """The definition of a token that is nobody's: `k-pig`. It is drawn as on tiles, and always upright."""
+    return f'<g id="k-{name}">{kit.symbol(name)}</g>'
+
+
+def token_svg(name: str, theme: str = "day", size: int = 64) -> str:
+    """One token (a good, a crop, a flock) as a picture of its own."""
+    return page(token_def(name), f'<use href="#k-{name}"/>', (-12, -12, 24, 24), theme, size)
+
+
 def piece_symbols() -> str:
     """All pieces in all colours as a sheet for a page: `f-follower-0`, about 20 units high around (0, 0)."""
     return symbol_sheet(piece_defs(kit.pieces(), range(SEATS)))

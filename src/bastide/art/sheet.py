@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bastide.art.curves import Point
 from bastide.art.letters import width, write
 from bastide.art.png import png
 from bastide.art.tile import definitions, page, use
@@ -25,16 +26,24 @@ def sheet_svg(box: Box, theme: str = "day", tile_size: float = 100) -> str:
     for number, tile in enumerate(box.tiles):
         row, column = divmod(number, columns)
         x, y = 16 + column * CELL, HEAD + row * LINE
-        body += [use(tile, (x, y)), write(caption(tile), (x + 50, y + 111), 8)]
+        body += [frame((x, y), 1, 1), use(tile, (x, y)), write(caption(tile), (x + 50, y + 111), 8)]
     y = HEAD + -(-len(box.tiles) // columns) * LINE
     for big in box.big:
         looks += [(square.tile, 0) for square in big.squares]
-        body += [use(square.tile, (16 + 100 * square.x, y + 100 * square.y)) for square in big.squares]
         wide, high = extent(big)
+        body.append(frame((16, y), wide, high))
+        body += [use(square.tile, (16 + 100 * square.x, y + 100 * square.y)) for square in big.squares]
         body.append(write(big.id, (16 + 50 * wide, y + 100 * high + 11), 8))
         y += 100 * high + 32
     ground = f'<rect class="table" width="{across:g}" height="{y:g}"/>'
     return page(definitions(looks), ground + "".join(body), (0, 0, across, y), theme, across * tile_size / 100)
+
+
+def frame(at: Point, wide: int, high: int) -> str:
+    """A thin line round a tile of so many squares."""
+    (x, y), line = at, 0.9
+    size = f'width="{100 * wide + 2 * line:g}" height="{100 * high + 2 * line:g}"'
+    return f'<rect class="coast" x="{x - line:g}" y="{y - line:g}" {size}/>'
 
 
 def title(box: Box, across: float) -> str:

@@ -10,6 +10,7 @@ from bastide.art.picture import picture, poster_of, poster_text
 from bastide.art.theme import LIVE, live_style, prefixed, style
 from bastide.tiles.model import BigTile, Box, Tile
 
+BLEED = 0.2  # units by which a tile that is shown reaches over its neighbours
 HEAD = 'xmlns="http://www.w3.org/2000/svg"'
 
 
@@ -68,10 +69,11 @@ def big_tile_svg(big: BigTile, theme: str = "day", size: int = 200) -> str:
 
 
 def use(tile: Tile, at: tuple[float, float], turn: int = 0) -> str:
-    """A tile's symbol with its north-west corner at a point, turned."""
+    """A tile's symbol with its north-west corner at a point, turned; a hair larger, so that no seam shows."""
     x, y = (round(v, 1) for v in at)
     turned = f' transform="rotate({90 * (turn % 4)} {x + 50:g} {y + 50:g})"' if turn % 4 else ""
-    return f'<use href="#{symbol_id(tile, turn)}" x="{x:g}" y="{y:g}" width="100" height="100"{turned}/>'
+    left, top, side = x - BLEED, y - BLEED, 100 + 2 * BLEED
+    return f'<use href="#{symbol_id(tile, turn)}" x="{left:g}" y="{top:g}" width="{side:g}" height="{side:g}"{turned}/>'
 
 
 def page(defs: str, body: str, view: Sequence[float], theme: str, width: float) -> str:

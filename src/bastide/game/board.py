@@ -25,6 +25,7 @@ from bastide.kernel.places import (
     STRENGTH,
 )
 from bastide.kernel.torus import unpack
+from bastide.rules.module import Token
 from bastide.tiles.model import Tile
 
 
@@ -67,6 +68,7 @@ class Board(Mapping[Cell, Laid]):
     def __init__(self, engine: Engine) -> None:
         self._tiles: dict[Cell, Laid] = {}
         self.figures: list[Figure] = []
+        self.tokens = tokens_of(engine)
         for block in blocks(engine):
             cell = unpack(engine.s[block + POS])
             self._tiles[cell] = Laid(engine.rules.tiles[engine.type_of(block)], cell, engine.turn_of_tile(block))
@@ -84,6 +86,11 @@ class Board(Mapping[Cell, Laid]):
 
     def __repr__(self) -> str:
         return f"<Board of {len(self)} tiles, {len(self.figures)} pieces>"
+
+
+def tokens_of(engine: Engine) -> list[Token]:
+    """What else lies on the table: goods, sheep, followers on a wheel."""
+    return [token for module in engine.rules.modules for token in module.shows(engine) if token.number]
 
 
 def blocks(engine: Engine) -> Iterator[int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, overload
 
 from bastide.errors import EngineLimit, IllegalAction, OptionError
 from bastide.game.actions import Action, action_of
-from bastide.game.board import Board, Region, node_at, region_of, regions
+from bastide.game.board import Board, Region, node_at, region_of, regions, tokens_of
 from bastide.game.dealer import Dealer, Rng
 from bastide.game.engine import new_engine
 from bastide.game.events import Drawn, Ended, Event
@@ -169,7 +169,7 @@ class Game:
     @property
     def tokens(self) -> list[Token]:
         """What else lies on the table: goods, sheep, followers on a wheel."""
-        return [token for module in self.rules.modules for token in module.shows(self.engine) if token.number]
+        return tokens_of(self.engine)
 
     def supply(self, seat: int) -> dict[str, int]:
         """The pieces that a player can still place."""

@@ -15,7 +15,7 @@ def paint_garden(brush: Brush, index: int) -> None:
 
 SYMBOLS = {
     "garden": (
-        '<circle class="hedge" r="10.4"/><circle class="gravel" r="8.6"/>'
+        '<circle class="hedge" r="10.4"/><circle class="gravel" r="8.2"/>'
         '<path class="bed" d="M-1.4-7.4A7.5 7.5 0 0 0-7.4-1.4H-3.2L-1.4-3.2zM1.4-7.4A7.5 7.5 0 0 1 7.4-1.4H3.2'
         'L1.4-3.2zM-1.4 7.4A7.5 7.5 0 0 1-7.4 1.4H-3.2L-1.4 3.2zM1.4 7.4A7.5 7.5 0 0 0 7.4 1.4H3.2L1.4 3.2z"/>'
         '<path class="rose" d="M-4-5.2h0M-5.2-3.2h0M4-5.2h0M5.2-3.2h0M-3.6 5.2h0M-5.4 3.4h0M3.6 5.2h0M5.4 3.4h0"/>'
@@ -26,7 +26,7 @@ STYLES = {
     "hedge": "fill:$leaf2;stroke:$leafline;stroke-width:.8",
     "gravel": "fill:$gravel",
     "bed": "fill:$leaf",
-    "rose": "fill:none;stroke:$rose;stroke-width:2.2;stroke-linecap:round",
+    "rose": "fill:none;stroke:$rose;stroke-width:2.7;stroke-linecap:round",
     "lily": "fill:none;stroke:$bloom;stroke-width:1.8;stroke-linecap:round",
 }
 

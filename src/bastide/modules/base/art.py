@@ -78,7 +78,7 @@ def paint_city(brush: Brush, index: int) -> None:
     for x, y in brush.joined_corners(index):
         brush.add(WALL, f'<circle class="keep" cx="{num(x)}" cy="{num(y)}" r="4.4"/>')
         brush.space.claim((x, y), 5)
-    for p in brush.space.scatter(index, 9.4, 6.9, 8, brush.random):
+    for p in brush.space.scatter(index, 9.4, 6.9, 8.5, brush.random):
         brush.put(brush.random.choice(("house1", "house1", "house2", "house2", "house3", "house4")), p)
 
 
@@ -90,7 +90,7 @@ def paint_turrets(brush: Brush, index: int) -> None:
         count = round(sum(distance(p, q) for p, q in pairwise(points)) / TURRETS)
         for k in range(count):
             place, _ = walk(points, (k + 0.5) / count)
-            if border(place) > 6 and all(distance(place, gate) > 14 for gate in gates):
+            if border(place) > 9 and all(distance(place, gate) > 14 for gate in gates):
                 brush.put("turret", add(place, (0, -0.6)))
 
 
@@ -125,7 +125,7 @@ SYMBOLS = {
     "house3": (
         '<path class="shade" d="M-2.6 4.6L-1 5.6H4.4L2.8 3.4z"/>'
         '<path class="front" d="M-2.6 4.6V-2H2.6V4.6z"/><path class="dim" d="M.6 4.6V-2H2.6V4.6z"/>'
-        '<path class="slate" d="M-3.4-1.6L0-7.4 3.4-1.6z"/><path class="dim" d="M.6-6.4L3.2-1.7H1z"/>'
+        '<path class="slate" d="M-3.4-1.6L0-7 3.4-1.6z"/><path class="dim" d="M.6-6L3.2-1.7H1z"/>'
         '<path class="door" d="M-.8 1.4V-.8H.8V1.4zM-.8 4.6V2.8H.8V4.6z"/>'
     ),
     "house4": (
@@ -134,10 +134,10 @@ SYMBOLS = {
         '<path class="course" d="M-4.6-.8H4.8M-4.2-2.3H4.6"/><path class="side" d="M1.6-2.6V-5.6H3V-2.6z"/>'
         '<path class="door" d="M-2.8 3V1.4h1.6V3zM1 3V1.4h1.6V3z"/>'
     ),
-    "hall": (
-        '<path class="side" d="M-4.6 1.6H4.6V5H-4.6z"/><path class="roof" d="M-5.8 2.2L-3.8-4.8H3.8L5.8 2.2z"/>'
-        '<path class="course" d="M-5.1-.2H5.1M-4.4-2.6H4.4"/>'
-        '<path class="door" d="M-3.4 4.2V3h1.4v1.2zM2 4.2V3h1.4v1.2z"/>'
+    "hall": (  # upright where the rim cuts it, so that both halves meet
+        '<path class="side" d="M-4.7-2.8H4.7V4.2H-4.7z"/><path class="roof" d="M-5.9-2L-4-7.4H4L5.9-2z"/>'
+        '<path class="course" d="M-5.2-3.8H5.2M-4.6-5.6H4.6"/>'
+        '<path class="door" d="M-3.4 2.8V1.2h1.5v1.6zM1.9 2.8V1.2h1.5v1.6z"/>'
     ),
     "turret": (
         '<path class="shade" d="M-2.6 4L-1 5H4.4L2.8 3z"/>'
@@ -169,9 +169,9 @@ SYMBOLS = {
         'V8.4a1.1 1.1 0 0 1 2.2 0V12zM-7.2 12V8.4a1.1 1.1 0 0 1 2.2 0V12zM-2.2 12V8.4a1.1 1.1 0 0 1 2.2 0V12z"/>'
     ),
     "shield": (
-        '<path class="field" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/>'
+        '<g transform="scale(1.15)"><path class="field" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/>'
         '<path class="charge" d="M-1.3-6.2H1.3V-1.6H5.2V.9H1.3V7L0 7.6-1.3 7V.9H-5.2V-1.6H-1.3z"/>'
-        '<path class="rimmed" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/>'
+        '<path class="rimmed" d="M-6-7H6V0C6 4.4 3 6.8 0 8.4-3 6.8-6 4.4-6 0z"/></g>'
     ),
 }
 
@@ -204,5 +204,5 @@ PIECES = {
 }
 
 ART = Kit(
-    lands=LANDS, marks={("city", "shields"): counted("shield", 8.5)}, symbols=SYMBOLS, pieces=PIECES, styles=STYLES
+    lands=LANDS, marks={("city", "shields"): counted("shield", 9.5)}, symbols=SYMBOLS, pieces=PIECES, styles=STYLES
 )

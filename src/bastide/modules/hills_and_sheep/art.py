@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bastide.art import common
 from bastide.art.brush import Brush
+from bastide.art.common import medal
 from bastide.art.kit import Kit, Piece
 
 
@@ -26,7 +28,27 @@ def paint_sheep(brush: Brush, number: int) -> None:
         brush.sign("sheep", field, 8)
 
 
+def flock(*places: tuple[float, float]) -> str:
+    """The token of a flock: so many sheep."""
+    size = 0.82 if len(places) == 1 else 0.52
+    sheep = common.SYMBOLS["sheep"]
+    return medal("".join(f'<g transform="translate({x} {y})scale({size})">{sheep}</g>' for x, y in places))
+
+
+FLOCKS = {
+    "sheep_1": flock((-0.6, -0.6)),
+    "sheep_2": flock((-1.8, -3.4), (0.8, 2.8)),
+    "sheep_3": flock((-0.4, -4.4), (-3.8, 2.2), (3.2, 2.6)),
+    "sheep_4": flock((-3.8, -3.8), (3.2, -3.8), (-3.8, 2.6), (3.2, 2.6)),
+}
+
 SYMBOLS = {
+    "wolf": medal(
+        '<path class="wolf" d="M-6.6-7.4L-2.4-4.4H2.4L6.6-7.4 6.4-1 4 2.6 1.6 7H-1.6'
+        'L-4 2.6-6.4-1z"/><path class="fleece" d="M-4.6.6L-1.4 2.2-1.2 5.6 0 7 1.2 5.6 1.4 2.2 4.6.6 2 4.6 0 7.6-2 4.6'
+        'z"/>'
+        '<path class="glare" d="M-4.2-1.8L-1.6-.4M4.2-1.8L1.6-.4"/><path class="dot" d="M-1.5 5.4H1.5L0 7.4z"/>'
+    ),
     "rise": (
         '<circle class="rise" r="47"/><ellipse class="rise" cx="2" cy="-1" rx="38" ry="36"/>'
         '<ellipse class="rise" cx="3" cy="-2" rx="27" ry="24"/>'
@@ -49,6 +71,8 @@ STYLES = {
     "rise": "fill:$rise;opacity:.34",
     "slope2": "fill:$slope2;stroke:$hatch;stroke-width:.7",
     "slope": "fill:$slope;stroke:$hatch;stroke-width:.7",
+    "wolf": "fill:$wolf;stroke:$ink;stroke-width:.8;stroke-linejoin:round",
+    "glare": "fill:none;stroke:$gold;stroke-width:1.5;stroke-linecap:round",
     "soil": "fill:$soil;stroke:$ink;stroke-width:.7",
     "vine": "fill:none;stroke:$leafline;stroke-width:2;stroke-linecap:round",
     "grapes": "fill:none;stroke:$grapes;stroke-width:2.4;stroke-linecap:round",
@@ -64,7 +88,7 @@ PIECES = {
 
 ART = Kit(
     prints={"hill": paint_hill, "vineyard": paint_vineyard, "sheep": paint_sheep},
-    symbols=SYMBOLS,
+    symbols=SYMBOLS | FLOCKS,
     pieces=PIECES,
     styles=STYLES,
 )

@@ -63,7 +63,7 @@ SYMBOLS = {
         '<circle class="dot" cx="-3" cy="-.6" r=".6"/></g>'
     ),
     "nuggets": (
-        '<g transform="scale(1.15)"><path class="nugget" d="M-5.6 3.4L-4.8-1.4-1.2-4.6 3-3.8 5.6-.4 4.6 3.8-.6 5z"/>'
+        '<g transform="scale(1.35)"><path class="nugget" d="M-5.6 3.4L-4.8-1.4-1.2-4.6 3-3.8 5.6-.4 4.6 3.8-.6 5z"/>'
         '<path class="gleam" d="M-2.8-.8L-.4-2.6M2-1.4L3.4.6"/></g>'
     ),
     "mushrooms": (
@@ -119,7 +119,7 @@ STYLES = {
     "birch": "fill:$birch;stroke:$barkline;stroke-width:.5",
     "moss": "fill:none;stroke:$moss;stroke-width:.8;stroke-linecap:round",
     "fish": "fill:$fish;stroke:$ink;stroke-width:.6",
-    "nugget": "fill:$nugget;stroke:$ink;stroke-width:.9;stroke-linejoin:round",
+    "nugget": "fill:$nugget;stroke:$ink;stroke-width:1.1;stroke-linejoin:round",
     "gleam": "fill:none;stroke:$bloom;stroke-width:1;stroke-linecap:round",
     "clearing": "fill:$meadow;stroke:$leafline;stroke-width:.7",
     "stem": "fill:$bloom;stroke:$ink;stroke-width:.6",
@@ -156,7 +156,7 @@ PIECES = {
 ART = Kit(
     lands={"forest": Land(Form("area", 10), paint_forest, rim=RIM), "meadow": MEADOW, "river": RIVER, "lake": LAKE},
     marks={
-        ("forest", "nuggets"): counted("nuggets", 8),
+        ("forest", "nuggets"): counted("nuggets", 9),
         ("forest", "mushrooms"): counted("mushrooms", 10.5),
         ("lake", "fish"): paint_fish,
         ("meadow", "deer"): counted("deer", 11),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bastide.art.brush import Brush, counted
-from bastide.art.common import MEADOW, PERSON
+from bastide.art.common import MEADOW, MEDAL, PERSON, medal
 from bastide.art.curves import Point, add, num, path, sample
 from bastide.art.kit import Kit, Land, Piece
 from bastide.art.layout import Form
@@ -60,34 +60,27 @@ SYMBOLS = {
         '<path class="rail" d="M0 6V-6"/>'
         '<path class="board" d="M-.6-6H5L6.6-4.4 5-2.8H-.6zM.6-2H-5L-6.6-.4-5 1.2H.6z"/>'
     ),
-    "apple": (
-        '<circle class="medal" r="9"/>'
+    "apple": medal(
         '<path class="apple" d="M0-2.4'
         'Q-2-4.4-4.6-2.8-6.4-.6-4.8 3-2.8 6.6 0 5.2 2.8 6.6 4.8 3 6.4-.6 4.6-2.8 2-4.4 0-2.4z"/>'
         '<path class="stalk" d="M0-2.4Q-.2-5 1.6-6.4"/><path class="leaf2" d="M.8-4.4Q3.4-7 5.4-5.2 3.4-3 .8-4.4z"/>'
     ),
-    "strawberry": (
-        '<circle class="medal" r="9"/>'
+    "strawberry": medal(
         '<path class="berry" d="M0 6.4Q-6.4 2-5.2-2-2.6-4.4 0-2.8 2.6-4.4 5.2-2 6.4 2 0 6.4z"/>'
         '<path class="leaf2" d="M-4.6-3.4L-1.6-4 0-6.4 1.6-4 4.6-3.4 2-1.6 0-2.4-2-1.6z"/>'
         '<path class="fleck" d="M-2.6.2h0M0 .8h0M2.6.2h0M-1.2 2.8h0M1.2 2.8h0"/>'
     ),
-    "pumpkin": (
-        '<circle class="medal" r="9"/><ellipse class="pumpkin" cy="1.2" rx="6.6" ry="4.8"/>'
+    "pumpkin": medal(
+        '<ellipse class="pumpkin" cy="1.2" rx="6.6" ry="4.8"/>'
         '<path class="rib" d="M-2.6-3.2Q-4.4 1.2-2.6 5.6M2.6-3.2Q4.4 1.2 2.6 5.6M0-3.6V6"/>'
         '<path class="stalk" d="M0-3.4Q-.2-5.4 1.8-6.4"/>'
     ),
-    "sunflower": (
-        '<circle class="medal" r="9"/><path class="petal" d="M0-7.4L1.8-4.2 5.2-5.2 4.4-1.8 7.4 0 4.4 1.8 5.2 5.2'
+    "sunflower": medal(
+        '<path class="petal" d="M0-7.4L1.8-4.2 5.2-5.2 4.4-1.8 7.4 0 4.4 1.8 5.2 5.2'
         'L1.8 4.2 0 7.4-1.8 4.2-5.2 5.2-4.4 1.8-7.4 0-4.4-1.8-5.2-5.2-1.8-4.2z"/><circle class="seed" r="3"/>'
     ),
-    "grain": (
-        '<circle class="medal" r="9"/><path class="stalk" d="M0 7.4V-4"/>'
-        '<path class="petal" d="M0 4Q-4.8 3.4-4.8-.4-.8.2 0 4zM0 4Q4.8 3.4 4.8-.4.8.2 0 4z'
-        'M0 .4Q-4.6-.2-4.6-4-.8-3.4 0 .4zM0 .4Q4.6-.2 4.6-4 .8-3.4 0 .4zM0-3Q-2.4-5.4 0-8.2 2.4-5.4 0-3z"/>'
-    ),
-    "scarecrow": (
-        '<circle class="medal" r="9"/><path class="rail" d="M0 8V-2M-6.4-1H6.4"/>'
+    "scarecrow": medal(
+        '<path class="rail" d="M0 8V-2M-6.4-1H6.4"/>'
         '<path class="coat" d="M-3-2.4H3L4 4.6H-4z"/><circle class="skin" cy="-4" r="2.2"/>'
         '<path class="hat" d="M-4-4.8H4L2-5.6V-8H-2V-5.6z"/>'
     ),
@@ -108,11 +101,6 @@ SYMBOLS = {
         '<g transform="scale(1.2)">'
         '<path class="horse" d="M-6.8 6.6L-6-.4Q-6-3-3.6-3.2L1.4-3 3.4-7.6 5-8.6 8-5.4 6.8-4 5-4.4 4 1 3.8 6.6H2.2'
         'L1.6 2H-3.6L-5.2 6.6z"/><path class="mane" d="M3.6-7.6L1.4-3M-6.2-1.6Q-8.6-.4-8 3.6"/></g>'
-    ),
-    "pig": (
-        '<g transform="scale(1.2)"><path class="leg" d="M-3.8 3V5.8M3 3V5.8"/>'
-        '<path class="swine" d="M-6.6.4Q-6-4-1-4.2 3-4.2 4.6-2.6L6-3.6 6.2-1.4 7.6-.4V1.8L5.4 2Q4 4.2-1 4-6 4-6.6.4'
-        'z"/><path class="leg" d="M-6.6-.6q-2-.2-1.6-2"/><circle class="dot" cx="5" cy="-.8" r=".6"/></g>'
     ),
 }
 DEFS = {
@@ -148,7 +136,6 @@ STYLES = {
     "patch": "fill:$ink",
     "horse": "fill:$horse;stroke:$ink;stroke-width:.7;stroke-linejoin:round",
     "mane": "fill:none;stroke:$ink;stroke-width:1.2;stroke-linecap:round",
-    "swine": "fill:$swine;stroke:$ink;stroke-width:.7;stroke-linejoin:round",
 }
 
 PIECES = {
@@ -168,7 +155,7 @@ ART = Kit(
         "path": Land(Form("line", 30, 8), paint_path, crossing=paint_junction),
         "meadow": MEADOW,
     },
-    marks={("cropfield", name): counted(name, 9) for name in CROPS},
+    marks={("cropfield", name): counted(name, MEDAL) for name in CROPS},
     prints={"animal_kinds": paint_animals},
     symbols=SYMBOLS,
     pieces=PIECES,

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 
 from bastide.art.brush import Brush
-from bastide.art.curves import Point, Ring, circle, nums
+from bastide.art.common import MEDAL, medal
+from bastide.art.curves import Point, Ring, circle, num, nums
 from bastide.art.kit import Kit, Poster
 from bastide.tiles.model import BigTile
 
 HUB: Point = (200.0, 200.0)
 RADIUS = 165.0
+INNER = 132.0  # of the sectors
 CROWN = 148.0  # distance of the crown spaces from the hub
 # Clockwise from three o'clock: name, number of crown spaces.
 SECTORS = (("fortune", 1), ("taxes", 2), ("famine", 1), ("storm", 2), ("inquisition", 1), ("plague", 2))
@@ -20,8 +22,8 @@ SECTORS = (("fortune", 1), ("taxes", 2), ("famine", 1), ("storm", 2), ("inquisit
 def paint_number(brush: Brush, number: int) -> None:
     """A little wheel with one to three spokes marked, where most room is."""
     owners = [i for i, form in enumerate(brush.plan.forms) if form.shape in ("ground", "area")]
-    index = max(owners, key=lambda i: brush.space.free(brush.room(i, 10)))
-    brush.sign(f"wheel{number}", index, 10)
+    index = max(owners, key=lambda i: brush.space.free(brush.room(i, MEDAL)))
+    brush.sign(f"wheel{number}", index, MEDAL)
 
 
 def has_wheel(big: BigTile) -> bool:
@@ -46,37 +48,44 @@ def crowns(number: int, spaces: int) -> list[Point]:
 
 
 def spots(big: BigTile) -> Mapping[str, Sequence[Point]]:
-    """Places of pieces on the wheel, by the name of their spot; `wheel NAME` is where the pig stands."""
+    """Places of pieces on the wheel, by the name of their spot; the pig stands on `wheel NAME` or just `NAME`."""
     places: dict[str, Sequence[Point]] = {}
     for number, (name, spaces) in enumerate(SECTORS):
         places[f"crown {name}"] = crowns(number, spaces)
-        places[f"wheel {name}"] = [on_wheel(60 * number, 48)]
+        places[f"wheel {name}"] = places[name] = [on_wheel(60 * number, 48)]
     return places
 
 
 def paint_wheel(big: BigTile) -> str:
-    """The wheel: six sectors with their pictures, crowns along the rim, a hub."""
+    """The wheel: six sectors with their pictures, a wooden rim with crowns and bolts, a hub."""
     x, y = HUB
-    out = [f'<circle class="tyre" cx="{x:g}" cy="{y:g}" r="{RADIUS:g}"/>']
+    out = [disc("shade", RADIUS + 3, (x + 2, y + 4)), disc("tyre", RADIUS)]
+    out += [disc("ring", r) for r in (RADIUS - 7, RADIUS - 27)]
     for number in range(len(SECTORS)):
-        a, b = on_wheel(60 * number - 30, 132), on_wheel(60 * number + 30, 132)
-        out.append(f'<path class="sector{number % 2}" d="M{nums((x, y))}L{nums(a)}A132 132 0 0 1 {nums(b)}z"/>')
+        a, b = on_wheel(60 * number - 30, INNER), on_wheel(60 * number + 30, INNER)
+        out.append(f'<path class="sector{number}" d="M{nums((x, y))}L{nums(a)}A{INNER:g} {INNER:g} 0 0 1 {nums(b)}z"/>')
+    out += [disc("inlay", r) for r in (INNER - 5, 66)]
+    out.append(disc("felly", INNER))
     for number in range(len(SECTORS)):
-        a, b = on_wheel(60 * number - 30, 20), on_wheel(60 * number - 30, RADIUS)
-        out.append(f'<path class="spoke" d="M{nums(a)}L{nums(b)}"/>')
+        a, b = on_wheel(60 * number - 30, 20), on_wheel(60 * number - 30, RADIUS - 1)
+        out += [f'<path class="{look}" d="M{nums(a)}L{nums(b)}"/>' for look in ("spoke2", "spoke")]
+        out += [disc("bolt2", 3, on_wheel(60 * number - 30, r)) for r in (INNER + 6, RADIUS - 7)]
     for number, (name, spaces) in enumerate(SECTORS):
-        out.append(f'<use href="#s-{name}" transform="translate({nums(on_wheel(60 * number, 92))})scale(2.6)"/>')
-        for p in crowns(number, spaces):
-            out.append(f'<use href="#s-crown" transform="translate({nums(p)})"/>')
-    out += [f'<circle class="{look}" cx="{x:g}" cy="{y:g}" r="{r}"/>' for look, r in (("hub", 19), ("hub2", 9))]
-    return "".join(out)
+        out.append(f'<use href="#s-{name}" transform="translate({nums(on_wheel(60 * number, 94))})scale(3.1)"/>')
+        out += [f'<use href="#s-crown" transform="translate({nums(p)})"/>' for p in crowns(number, spaces)]
+    return "".join([*out, disc("hub", 20), disc("hub2", 11), disc("bolt2", 3.4)])
 
 
-WHEEL = '<circle class="medal" r="9.4"/><circle class="felloe" r="7"/>'
+def disc(look: str, radius: float, centre: Point = HUB) -> str:
+    """A circle, about the hub if nothing else is said."""
+    return f'<circle class="{look}" cx="{num(centre[0])}" cy="{num(centre[1])}" r="{num(radius)}"/>'
+
+
+WHEEL = '<circle class="felloe" r="7"/>'
 SYMBOLS = {
-    "wheel1": WHEEL + '<path class="digit" d="M-1.8-2.2L.6-4V4.2"/>',
-    "wheel2": WHEEL + '<path class="digit" d="M-2.4-2Q-2-4.2.2-4T2.4-1.6Q2.2.4-2.4 4H2.8"/>',
-    "wheel3": WHEEL + '<path class="digit" d="M-2.2-3.4Q0-4.8 1.8-3.4 3-1 -.2-.2 3.6.4 2.4 3 .6 5-2.4 3.4"/>',
+    "wheel1": medal(WHEEL + '<path class="digit" d="M-1.8-2.2L.6-4V4.2"/>'),
+    "wheel2": medal(WHEEL + '<path class="digit" d="M-2.4-2Q-2-4.2.2-4T2.4-1.6Q2.2.4-2.4 4H2.8"/>'),
+    "wheel3": medal(WHEEL + '<path class="digit" d="M-2.2-3.4Q0-4.8 1.8-3.4 3-1 -.2-.2 3.6.4 2.4 3 .6 5-2.4 3.4"/>'),
     "crown": '<circle class="space" r="13"/><path class="crown" d="M-7 5L-8-4-3.6-.6 0-6.6 3.6-.6 8-4 7 5z"/>',
     "fortune": (
         '<path class="coin2" d="M-8 5a4 1.8 0 0 0 8 0V1a4 1.8 0 0 0-8 0z"/>'
@@ -91,9 +100,10 @@ SYMBOLS = {
         '<circle class="coin3" cy="2" r="2.6"/>'
     ),
     "famine": (
-        '<path class="withered" d="M-3 8Q-2 0-6-5M0 8Q0-1 2-7M3 8Q3 2 7-2"/>'
-        '<path class="husk" d="M-6-5Q-9-3-8.4.4-5.6-1.6-6-5zM2-7Q5.4-6 5.4-2.6 2.4-3.6 2-7zM7-2Q9.4 0 8.4 3 6 1 7-2'
-        'z"/>'
+        '<path class="soil2" d="M-9 8.6Q-4 5.6 0 6.6T9 8.6z"/>'
+        '<path class="withered" d="M-4 7Q-3.4-1-6.4-4M0 7Q.2-3 2.4-6.4M4 7Q4.2 2.4 7-1"/>'
+        '<path class="husk" d="M-6-4.4Q-10-3.2-9 2.2-5.6-.4-6-4.4zM2.2-7Q7-6.6 6.6-1.8 2.6-3 2.2-7z'
+        'M6.6-1.6Q10.4.2 9 4.4 5.8 2 6.6-1.6z"/>'
     ),
     "storm": (
         '<path class="cloud" d="M-7 1.6a3.4 3.4 0 0 1 .6-6.6A5 5 0 0 1 3.4-6.6 4.2 4.2 0 0 1 7 1.6z"/>'
@@ -115,9 +125,12 @@ STYLES = {
     "felloe": "fill:none;stroke:$felloe;stroke-width:2.4;stroke-dasharray:1.4 .8",
     "digit": "fill:none;stroke:$ink;stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round",
     "tyre": "fill:$tyre;stroke:$ink;stroke-width:3",
-    "sector0": "fill:$sector0;stroke:$ink;stroke-width:1.2",
-    "sector1": "fill:$sector1;stroke:$ink;stroke-width:1.2",
-    "spoke": "fill:none;stroke:$felloe;stroke-width:5",
+    "ring": "fill:none;stroke:$felloe;stroke-width:.8;stroke-dasharray:46 9 23 14;opacity:.6",
+    "inlay": "fill:none;stroke:$coin;stroke-width:1.6;opacity:.7",
+    "felly": "fill:none;stroke:$ink;stroke-width:2.4",
+    "spoke2": "fill:none;stroke:$ink;stroke-width:7.6",
+    "spoke": "fill:none;stroke:$felloe;stroke-width:5.4",
+    "bolt2": "fill:$gold;stroke:$ink;stroke-width:.9",
     "hub": "fill:$felloe;stroke:$ink;stroke-width:2",
     "hub2": "fill:$gold;stroke:$ink;stroke-width:1.4",
     "space": "fill:$medal;stroke:$ink;stroke-width:1.4",
@@ -127,8 +140,9 @@ STYLES = {
     "lead": "fill:none;stroke:$ink;stroke-width:.5",
     "purse": "fill:$purse;stroke:$ink;stroke-width:.7",
     "cord": "fill:none;stroke:$gold;stroke-width:1.4",
-    "withered": "fill:none;stroke:$withered;stroke-width:.9;stroke-linecap:round",
-    "husk": "fill:$withered;stroke:$ink;stroke-width:.4",
+    "withered": "fill:none;stroke:$withered;stroke-width:1.5;stroke-linecap:round",
+    "soil2": "fill:$withered;opacity:.5",
+    "husk": "fill:$straw;stroke:$ink;stroke-width:.6;stroke-linejoin:round",
     "cloud": "fill:$cloud;stroke:$ink;stroke-width:.7",
     "bolt": "fill:$gold;stroke:$ink;stroke-width:.5",
     "rain": "fill:none;stroke:$waterline;stroke-width:1;stroke-linecap:round",
@@ -138,6 +152,8 @@ STYLES = {
     "tail": "fill:none;stroke:$rat;stroke-width:1.1;stroke-linecap:round",
     "lit2": "fill:$coin",
 }
+
+STYLES |= {f"sector{number}": f"fill:$sector{number}" for number in range(len(SECTORS))}
 
 ART = Kit(
     prints={"wheel": paint_number},

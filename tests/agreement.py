@@ -14,7 +14,7 @@ from typing import Any
 from bastide.game import CHANCE, Event, Game, Scored
 from bastide.game.board import figures_on
 from bastide.geometry import Cell
-from bastide.kernel.places import FIGURE, LAST, LOOK, LOOK_LEN, POS, STANDING_LEN
+from bastide.kernel.places import FIGURE, FIGURE_BITS, FIGURE_MASK, LAST, LOOK, LOOK_LEN, POS, STANDING_LEN
 from bastide.kernel.torus import unpack
 from bastide.rules import Rules
 from tests.oracle import Oracle
@@ -69,8 +69,6 @@ class Pair:
     seed: int
     seen: int = 0  # the first block that `nodes` does not know yet
     nodes: dict[int, tuple[Cell, str]] = field(default_factory=dict)
-    roots: list[int] = field(default_factory=list)
-    spots: dict[int, frozenset[tuple[Cell, str]]] = field(default_factory=dict)  # by root
 
     # --- playing ---
 
@@ -121,41 +119,50 @@ class Pair:
             "supply", [in_hand(game.supply(seat)) for seat in range(len(game.names))], [*map(in_hand, oracle.supply())]
         )
         self.same("tiles left", game.left, oracle.left())
-        drew = bool(game.history) and game.history[-1][1].verb == "draw"
-        if not drew:  # a draw changes no region
+        if self.look() or game.over:  # only a new tile changes regions
             self.same("regions", self.regions(), oracle.regions())
+        self.same("pieces", self.pieces(), oracle.pieces())
+
+    def pieces(self) -> Counter[tuple[int, str, Cell, str]]:
+        """Every piece on the table: whose, what, where."""
+        engine = self.game.engine
+        names = [piece.name for piece in engine.rules.layout.pieces]
+        found: Counter[tuple[int, str, Cell, str]] = Counter()
+        for node in engine.s[engine.standing : engine.standing + engine.s[STANDING_LEN]]:
+            rest = engine.s[node + FIGURE]
+            while rest:
+                figure = (rest & FIGURE_MASK) - 1
+                found[figure & 7, names[figure >> 3], *self.nodes[node]] += 1
+                rest >>= FIGURE_BITS
+        return found
 
     def regions(self) -> set[Any]:
         """All regions as the oracle describes them, read off the state node by node."""
-        self.look()
         engine = self.game.engine
-        roots = [engine.find(node) for node in self.nodes]
-        if roots != self.roots:
-            spots: dict[int, list[tuple[Cell, str]]] = {}
-            for root, place in zip(roots, self.nodes.values(), strict=True):
-                spots.setdefault(root, []).append(place)
-            self.roots, self.spots = roots, {root: frozenset(places) for root, places in spots.items()}
-        listed = list(engine.s[engine.standing : engine.standing + engine.s[STANDING_LEN]])
-        self.same("segments with pieces", sorted(listed), sorted(n for n in self.nodes if engine.s[n + FIGURE]))
-        figures: dict[int, Counter[tuple[int, str]]] = {}
-        for node in listed:
-            found = figures.setdefault(engine.find(node), Counter())
-            found.update((figure.seat, figure.piece) for figure in figures_on(engine, node))
         kinds = [kind.name for kind in engine.rules.layout.kinds.values()]
+        places: dict[int, list[tuple[Cell, str]]] = {}
+        standing: dict[int, Counter[tuple[int, str]]] = {}
+        for node, place in self.nodes.items():
+            root = engine.find(node)
+            places.setdefault(root, []).append(place)
+            if engine.s[node + FIGURE]:
+                found = standing.setdefault(root, Counter())
+                found.update((figure.seat, figure.piece) for figure in figures_on(engine, node))
+        nobody: Counter[tuple[int, str]] = Counter()
         return {
             (
                 kinds[engine.kind_of(root)],
-                places,
+                frozenset(spots),
                 bool(engine.complete(root)),
-                frozenset(figures[root].items()) if root in figures else frozenset(),
+                frozenset(standing.get(root, nobody).items()),
             )
-            for root, places in self.spots.items()
+            for root, spots in places.items()
         }
 
-    def look(self) -> None:
-        """Notes the nodes of the tiles laid since the last look."""
+    def look(self) -> bool:
+        """Notes the nodes of the tiles laid since the last look; were there any?"""
         engine = self.game.engine
-        block = self.seen or engine.shape.blocks
+        block = first = self.seen or engine.shape.blocks
         while block <= engine.s[LAST]:
             tile, turn = engine.rules.tiles[engine.type_of(block)], engine.turn_of_tile(block)
             cell = unpack(engine.s[block + POS])
@@ -163,6 +170,7 @@ class Pair:
                 self.nodes[engine.node(block, segment)] = cell, tile.spot(segment, turn)
             block += engine.looks[engine.s[block + LOOK] + LOOK_LEN]
         self.seen = block
+        return block != first
 
     def same(self, what: str, engine: Any, oracle: Any) -> None:
         """Raises with everything needed to see the difference again."""

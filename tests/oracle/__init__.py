@@ -7,9 +7,11 @@ after every action.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from .base import BaseGame
+from .board import Cell
 from .boxes import EXPANSIONS
 from .dale import DaleGame
 from .expansion import CHANCE
@@ -87,6 +89,10 @@ class Oracle:
     def regions(self) -> Regions:
         """Every region: kind, its segments, whether it is complete, the pieces on it with their number."""
         return self.game.regions()
+
+    def pieces(self) -> Counter[tuple[int, str, Cell, str]]:
+        """Every piece on the table: whose, what, and the segment where it stands."""
+        return self.game.pieces()
 
     @property
     def scored(self) -> list[tuple[int, int, str]]:

@@ -214,6 +214,14 @@ class Game:
 
     # --- what the comparison reads ---
 
+    def pieces(self) -> Counter[tuple[int, str, Cell, str]]:
+        """Every piece on the table: whose, what, and the segment where it stands."""
+        found: Counter[tuple[int, str, Cell, str]] = Counter()
+        for figure in self.board.figures:
+            cell, index = figure.spot
+            found[figure.player, figure.piece, cell, self.board.tiles[cell].spots[index]] += 1
+        return found
+
     def regions(self) -> Regions:
         """Every area with its segments, whether it is complete, and the figures on it."""
         found: Regions = set()

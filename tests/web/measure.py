@@ -126,7 +126,7 @@ def moves(browser: Any, server: Server) -> None:
         hand.asked()
         hand.answer()
         seq, mine = hand.page.evaluate("window.seen")
-        other.page.wait_for_function(f"window.seen && Number(window.seen[0]) >= {seq}")
+        other.page.wait_for_function(f"() => window.seen && Number(window.seen[0]) >= {seq}")
         theirs = other.page.evaluate("window.seen[1]")
         times.append(max(mine, theirs) - hand.page.evaluate("window.clicked"))
     print(f"a move to both screens: median {statistics.median(times):.0f} ms of {MOVES}, slowest {max(times)} ms")

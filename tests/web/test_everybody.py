@@ -51,7 +51,7 @@ def test_pinching_zooms_and_dragging_pans(visit: Visit) -> None:
     for step in range(1, 6):
         touch("touchMove", (x - 20 - 8 * step, y), (x + 20 + 8 * step, y))
     touch("touchEnd")
-    hand.page.wait_for_function(f"{place}.width > {before['width'] * 1.5}")
+    hand.page.wait_for_function(f"() => {place}.width > {before['width'] * 1.5}")
 
 
 def test_a_whole_game_with_the_keyboard_alone(visit: Visit) -> None:
@@ -105,7 +105,7 @@ def test_a_screen_reader_hears_turn_tile_and_scores(visit: Visit) -> None:
     hand.asked()
     hand.play("deploy follower 0,-1 city S")
     hand.page.wait_for_function(
-        "document.querySelector('#news').textContent.includes('red scores 4 for city, 4 in all')"
+        "() => document.querySelector('#news').textContent.includes('red scores 4 for city, 4 in all')"
     )
     heard = hand.page.locator("#news").text_content()
     assert "Your turn." in heard
@@ -113,7 +113,7 @@ def test_a_screen_reader_hears_turn_tile_and_scores(visit: Visit) -> None:
     hand.page.locator("#board").focus()
     hand.page.keyboard.press("ArrowRight")
     hand.page.wait_for_function(
-        "[...document.querySelectorAll('[aria-live]')].some(one => one.textContent.includes('lay at'))"
+        "() => [...document.querySelectorAll('[aria-live]')].some(one => one.textContent.includes('lay at'))"
     )
 
 
@@ -186,23 +186,34 @@ def faults(hand: Hand, where: str) -> list[str]:
     ]
 
 
+def test_the_page_can_be_installed(visit: Visit) -> None:
+    hand = visit()
+    hand.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    browser = hand.context.new_cdp_session(hand.page)
+    errors = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [one["errorId"] for one in errors if one["errorId"] != "in-incognito"] == []  # tests browse in private
+    assert browser.send("Page.getAppManifest")["errors"] == []
+
+
 def test_the_last_games_can_be_read_without_the_server(visit: Visit, server: Server) -> None:
+    """A game that was played to its end is found in the lobby and can be read, though the server is out of reach."""
     hand = visit()
     hand.may_lose_the_server = True
-    hand.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    hand.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     hand.open_record(SHORT, ["U"])
     while hand.asked() != "over":
         hand.answer()
-    table = hand.page.url.split("/table/")[1]
-    hand.page.goto(f"/table/{table}?at=0")
-    hand.page.wait_for_selector(".world:not(.blank)", state="attached")
+    hand.page.wait_for_function("() => caches.match(`/api/tables/${location.pathname.split('/')[2]}/replay`)")
+    hand.page.goto("/")
+    hand.page.get_by_role("heading", name="Your tables").wait_for()
     hand.context.set_offline(True)
     hand.page.reload()
+    assert hand.page.get_by_role("button", name="Play: Base game").is_visible()
+    hand.page.get_by_role("link", name="red").first.click()
+    hand.page.get_by_text("Step 0 of").wait_for()
     hand.page.wait_for_selector(".world:not(.blank)", state="attached")
     hand.page.keyboard.press("End")
     hand.page.get_by_text("The game is over").first.wait_for()
-    hand.page.goto("/")
-    assert hand.page.get_by_role("button", name="Play: Base game").is_visible()
     hand.context.set_offline(False)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -44,8 +44,13 @@ def edge(tile: Tile, turn: int, side: int) -> str:
     return ""
 
 
-def lay(tiles: Sequence[Tile], random: Random, count: int, big: BigTile | None = None, reach: int = 5) -> Landscape:
-    """A landscape of about `count` tiles within a square, from a bag that never runs out."""
+def lay(
+    tiles: Sequence[Tile], random: Random, count: int, big: BigTile | None, reach: int, wanted: Container[str]
+) -> Landscape:
+    """A landscape of about `count` tiles within a square, from a bag that never runs out.
+
+    Tiles that are wanted are tried first, those that lie already last.
+    """
     board = Landscape()
     if big is not None:
         for square in big.squares:
@@ -61,7 +66,9 @@ def lay(tiles: Sequence[Tile], random: Random, count: int, big: BigTile | None =
         if not near:
             break
         cell = max(random.sample(near, min(4, len(near))), key=lambda c: sum(step(c, s) in board for s in range(4)))
-        for tile in random.sample(bag, min(40, len(bag))):
+        used = {laid.tile.id for laid in board.values()}
+        random.shuffle(bag)
+        for tile in sorted(bag, key=lambda tile: (tile.id in used, tile.id not in wanted)):
             turns = [t for t in range(4) if fits(board, tile, t, cell)]
             if turns:
                 board[cell] = Laid(tile, random.choice(turns))

@@ -20,14 +20,18 @@ def test_the_draws_are_those_that_the_protocol_describes() -> None:
     key = hashlib.sha256("\n".join([SEED, f"{0:032x}", f"{1:032x}"]).encode()).digest()
     game, _ = table.setup.game(["red", "blue"])
     number = 0
-    for _, action in table.playing.history:
+    told: list[str] = []
+    for seat, action in table.playing.history:
         if game.seat == CHANCE:
             n = game.engine.legal()
             weights = [int(w) for w in game.engine.weights[:n]]
-            value = int.from_bytes(hmac.digest(key, f"{number}.0".encode(), "sha256")[:8], "big") % sum(weights)
+            said = hashlib.sha256("\n".join(told).encode()).hexdigest()
+            value = int.from_bytes(hmac.digest(key, f"{number}.0.{said}".encode(), "sha256")[:8], "big") % sum(weights)
             names = [a.what for a, weight in zip(game.legal, weights, strict=True) for _ in range(weight)]
             assert action.what == names[value]
             number += 1
+        else:
+            told.append(f"{seat} {action}")
         game.play(action)
     assert number == 71
 
@@ -39,13 +43,13 @@ def test_the_commitment_is_the_hash_of_the_seed() -> None:
 
 
 def test_entropy_of_every_seat_changes_the_draws() -> None:
-    draws = {Dealer(SEED, [first, second]).below(1000, 0) for first in "ab" for second in "ab"}
+    draws = {Dealer(SEED, [first, second]).below(1000, 0, "") for first in "ab" for second in "ab"}
     assert len(draws) == 4
 
 
 def test_numbers_are_spread_evenly() -> None:
     dealer = Dealer(SEED, ["x"])
-    counts = Counter(dealer.below(3, draw) for draw in range(9000))
+    counts = Counter(dealer.below(3, draw, "") for draw in range(9000))
     assert sorted(counts) == [0, 1, 2]
     assert max(counts.values()) - min(counts.values()) < 300  # five standard deviations
 
@@ -57,12 +61,37 @@ def test_a_draw_that_was_taken_back_is_not_made_again() -> None:
     table.say(f"undo {table.take_back(0)}", 0)
     assert table.drawn == 2
     table.play(str(table.playing.legal[0]), 0)
+    told = str(table.told)
     draw = table.play("pass", 0)[-1]
+    assert str(table.told) != told
     before, _ = table.setup.game(["red", "blue"])
     for _, action in table.playing.history[:-1]:
         before.play(action)
     dealer = Dealer(SEED, [f"{0:032x}", f"{1:032x}"])
-    assert draw.text == str(dealer.deal(before, 2))
+    assert draw.text == str(dealer.deal(before, 2, str(table.told)))
+
+
+def test_the_next_tile_is_not_decided_before_it_is_drawn() -> None:
+    """The same table, seed and bag: where a player puts his tile decides what the next one draws."""
+    draws = []
+    for place in a_table().playing.legal:
+        table = a_table()
+        table.play(str(place), 0)
+        for deploy in table.playing.legal:
+            other = a_table()
+            other.play(str(place), 0)
+            draws.append(other.play(str(deploy), 0)[-1].text)
+    assert len(draws) > 10
+    assert len(set(draws)) > 5
+
+
+def test_what_bots_and_clocks_do_decides_no_draw() -> None:
+    """Else the server could try out actions of its own until it liked the draw."""
+    table = a_table()
+    table.chairs[0].entropy = ""
+    told = str(table.told)
+    table.play(str(table.playing.legal[0]), 0)
+    assert str(table.told) == told
 
 
 def test_the_log_proves_it_once_the_game_is_over(house: House) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 from bastide.art import board_frames, board_svg, gif, save
+from bastide.cli.needs import needs
 from bastide.errors import BastideError
 from bastide.game import Game, Outcome
 from bastide.game.events import Discarded, Ended, Event, Returned, Scored
@@ -30,11 +31,24 @@ OUT = click.Path(dir_okay=False, path_type=Path)
 @click.option("--svg", type=OUT, help="Draw the board at the end.")
 @click.option("--png", "png_file", type=OUT, help="The same as PNG.")
 @click.option("--gif", "gif_file", type=OUT, help="Draw the whole game, one picture for each tile.")
+@click.option("--verify", is_flag=True, help="Check the draws of a game that was played online.")
+@click.option("--commitment", default="", help="With --verify: what the server showed before the game.")
 @click.option("--theme", default="day", show_default=True, help="Colours of the pictures.")
 def command(
-    file: Path, step: bool, as_json: bool, svg: Path | None, png_file: Path | None, gif_file: Path | None, theme: str
+    file: Path,
+    step: bool,
+    as_json: bool,
+    svg: Path | None,
+    png_file: Path | None,
+    gif_file: Path | None,
+    verify: bool,
+    commitment: str,
+    theme: str,
 ) -> None:
     """Play a record (a saved game, a scenario, a puzzle) again, with its checks."""
+    if verify:
+        check_draws(file, commitment)
+        return
     playing = Replay(load_record(file))
     if svg or png_file or gif_file:
         draw(playing, [path for path in (svg, png_file) if path], gif_file, theme)
@@ -42,6 +56,17 @@ def command(
     failed = show_json(playing) if as_json else show(playing, step)
     if failed:
         raise BastideError(f"{file.name}: {failed} of its checks failed")
+
+
+def check_draws(file: Path, commitment: str) -> None:
+    """Says that all draws of a game were fair, or refuses to."""
+    with needs("server"):
+        from bastide.server.proof import read_proof, verify
+    record = load_record(file)
+    count = verify(record, commitment)
+    click.echo(f"{file.name}: all {count} draws follow from the seed, the players' entropies and their actions.")
+    if not commitment:
+        click.echo(f"Compare the commitment with what was shown before the game: {read_proof(record).commitment}")
 
 
 def draw(playing: Replay, pictures: Sequence[Path], film: Path | None, theme: str) -> None:

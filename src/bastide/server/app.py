@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Litestar, Request, Response
@@ -63,10 +63,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
             try:
                 yield
             finally:
-                sweeping.cancel()
-                with suppress(asyncio.CancelledError):
-                    await sweeping
                 await caretaker.close()
+                await sweeping
         await store.close()
 
     return Litestar(

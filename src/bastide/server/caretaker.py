@@ -31,11 +31,12 @@ class Caretaker:
         self.tables = tables
         self.thinker = thinker
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopping = asyncio.Event()
         tables.went_on = self.think
 
     async def sweep(self) -> None:
-        """Looks after clocks and bots for ever."""
-        while True:
+        """Looks after clocks and bots until the server stops."""
+        while not self._stopping.is_set():
             try:
                 self.tables.alive()
                 moment = self.tables.now()
@@ -50,7 +51,8 @@ class Caretaker:
                 log.warning("clocks and bots are looked after again in a moment: %s", refusal)
             except Exception:
                 log.exception("clocks and bots are looked after again in a moment")
-            await asyncio.sleep(SWEEP)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), SWEEP)
 
     async def flag(self, name: str) -> None:
         """Time has run out at a table, or so it seems."""
@@ -130,7 +132,8 @@ class Caretaker:
         return ""
 
     async def close(self) -> None:
-        """Ends what runs in the background."""
+        """Ends what runs in the background; the look under way is finished."""
+        self._stopping.set()
         for task in list(self._tasks):
             task.cancel()
         for task in list(self._tasks):

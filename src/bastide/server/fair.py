@@ -1,7 +1,7 @@
 """Draws that nobody chooses: bound to a seed the server has committed to, and to entropy from every seat.
 
-The next tile is decided when it is drawn, from the number of the draw; docs/protocol.md describes it for whoever wants
-to check it with a program of his own.
+The next tile is decided when it is drawn: from the number of the draw and everything that people have done until then.
+docs/protocol.md describes it for whoever wants to check it with a program of his own; `proof` checks it here.
 """
 
 from __future__ import annotations
@@ -28,29 +28,45 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
+class Told:
+    """A hash of all that people have done at a table, what was taken back too; it grows with every action."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256()
+        self._first = True
+
+    def add(self, line: str) -> None:
+        """Somebody did something."""
+        self._hash.update(line.encode() if self._first else b"\n" + line.encode())
+        self._first = False
+
+    def __str__(self) -> str:
+        return self._hash.hexdigest()
+
+
 class Dealer:
     """Answers for chance at one table."""
 
     def __init__(self, seed: str, entropies: Sequence[str]) -> None:
         self._key = hashlib.sha256("\n".join([seed, *entropies]).encode()).digest()
 
-    def below(self, total: int, draw: int) -> int:
-        """A number from 0 to total - 1 for the draw of this number, each as likely as the others."""
+    def below(self, total: int, draw: int, told: str) -> int:
+        """A number from 0 to total - 1 for the draw of this number after what people did, all equally likely."""
         limit = SPAN - SPAN % total
         attempt = 0
         while True:
-            digest = hmac.digest(self._key, f"{draw}.{attempt}".encode(), "sha256")
+            digest = hmac.digest(self._key, f"{draw}.{attempt}.{told}".encode(), "sha256")
             value = int.from_bytes(digest[:8], "big")
             if value < limit:
                 return value % total
             attempt += 1
 
-    def deal(self, game: Game, draw: int) -> Action:
-        """What chance brings now."""
+    def deal(self, game: Game, draw: int, told: str) -> Action:
+        """What chance brings now: in the draw of this number, after what people did."""
         engine = game.engine
         count = engine.legal()
         weights = [int(weight) for weight in engine.weights[:count]]
-        left = self.below(sum(weights), draw)
+        left = self.below(sum(weights), draw, told)
         for number, weight in zip(list(engine.actions[:count]), weights, strict=True):
             left -= weight
             if left < 0:

@@ -36,6 +36,7 @@ class Live:
         self.thinking: int | None = None
         self._bots: list[bool] = []  # by seat
         self._table: Table | None = None
+        self._shown: tuple[object, ...] = ()
 
     @property
     def table(self) -> Table:
@@ -65,20 +66,23 @@ class Live:
         """The moment of the last line that is known here."""
         return 0 if self._table is None else self._table.changed
 
-    async def follow(self, store: Store, lines: Sequence[Line]) -> bool:
-        """Goes on by lines that another process has stored; if some are missing, or it changed otherwise, looks.
-
-        Says whether anything is different now.
-        """
+    async def follow(self, store: Store, lines: Sequence[Line]) -> None:
+        """Goes on by lines that another process has stored; if some are missing, or it changed otherwise, looks."""
         table = self.table
-        before = table.seq, table.chairs, table.offer, table.next
         news = [line for line in lines if line.seq > table.seq]
         if not lines or (news and news[0].seq != table.seq + 1):
             await store.catch_up(table)
-        else:
-            for line in news:
-                table.apply(line)
-        return before != (table.seq, table.chairs, table.offer, table.next)
+            return
+        for line in news:
+            table.apply(line)
+
+    def show(self) -> None:
+        """Tells everybody here that the table is another one, if it is since the last time."""
+        table = self.table
+        now = table.seq, table.chairs, table.offer, table.next
+        if now != self._shown:
+            self._shown = now
+            self.changed()
 
     # --- who is there
     @property

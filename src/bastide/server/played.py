@@ -17,6 +17,7 @@ from bastide.server import answers, outgoing
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
 from bastide.server.incoming import NewPosition, NewTable, WantedSeat
+from bastide.server.proof import Proof
 from bastide.server.refusal import Refusal
 from bastide.server.setup import Setup, setup_of
 from bastide.server.show import event_of, figure_of, seats_of, tiles_of, tokens_of
@@ -38,8 +39,11 @@ async def record_text(tables: Tables, name: str, at: int | None) -> str:
         ended = stopped(game)
         title = table.setup.title or " - ".join(f"{chair.name} ({chair.colour})" for chair in table.chairs)
         setup, names = table.setup, game.names
+        proof = None
+        if table.status == OVER and at is None and not setup.scripted:
+            proof = Proof.of(table, await tables.store.lines(name))
     count = len(past) if at is None else min(at, len(past))
-    return await asyncio.to_thread(written, setup, names, past[:count], title, ended and count == len(past))
+    return await asyncio.to_thread(written, setup, names, past[:count], title, ended and count == len(past), proof)
 
 
 def stopped(game: Game) -> bool:
@@ -47,12 +51,15 @@ def stopped(game: Game) -> bool:
     return game.outcome is not None and game.outcome.reason == "stopped"
 
 
-def written(setup: Setup, names: Sequence[str], past: Sequence[str], title: str, ended: bool) -> str:
-    """A record of these actions."""
+def written(
+    setup: Setup, names: Sequence[str], past: Sequence[str], title: str, ended: bool, proof: Proof | None
+) -> str:
+    """A record of these actions, with the proof of the draws if the game is over."""
     game, _ = msgspec.structs.replace(setup, past=tuple(past)).game(names)
     if ended:
         game.finish()
-    return write_record(record_of(game, title))
+    record = record_of(game, title)
+    return write_record(record if proof is None else proof.added_to(record))
 
 
 async def replay(tables: Tables, name: str, seats: Sequence[int]) -> answers.Replay:

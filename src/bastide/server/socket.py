@@ -41,7 +41,9 @@ from bastide.server.tables import Tables
 
 HELLO_WITHIN = 10.0  # seconds
 RATE, BURST = 20.0, 100.0  # messages a second in the long run, and at once
-OUTBOX = 200  # messages kept for a client that reads slowly, besides the latest state
+PAUSE = 0.5  # seconds until a table is looked for again while the database is away
+OUTBOX = 200  # messages kept for a client that reads slowly, the latest state among them
+STATE = ""  # stands in the queue for the state as it is when its turn comes
 CLOSE_POLICY, CLOSE_TOO_BIG = 1008, 1009
 GONE = (WebSocketDisconnect, OSError, RuntimeError)  # what sending to a client that has left may raise
 
@@ -59,20 +61,22 @@ class Connection:
         self.table = table
         self.seats: Sequence[int] = ()
         self.known: list[int] = []  # lines of the log that were sent
-        self._outbox: deque[bytes] = deque(maxlen=OUTBOX)
-        self._stale = False
+        self._outbox: deque[str] = deque()
         self._wake = asyncio.Event()
         self._credit, self._counted = BURST, monotonic()
 
     # --- sending
     def changed(self) -> None:
         """The table is another one now: a state is sent as soon as the client can take it."""
-        self._stale = True
-        self._wake.set()
+        if STATE not in self._outbox:
+            self._outbox.append(STATE)
+            self._wake.set()
 
     def tell(self, message: Outgoing) -> None:
         """Anything else, in order."""
-        self._outbox.append(encode(message))
+        if len(self._outbox) == OUTBOX:
+            self._outbox.remove(next(text for text in self._outbox if text is not STATE))
+        self._outbox.append(encode(message).decode())
         self._wake.set()
 
     async def send_all(self) -> None:
@@ -81,13 +85,22 @@ class Connection:
             await self._wake.wait()
             self._wake.clear()
             while self._outbox:
-                await self.socket.send_text(self._outbox.popleft().decode())
-            if self._stale:
-                self._stale = False
+                text = self._outbox.popleft()
+                await self.socket.send_text(await self._state() if text is STATE else text)
+
+    async def _state(self) -> str:
+        """The latest state, without the part of the log that the client has; waited for while it cannot be read."""
+        while True:
+            try:
                 state = await self.tables.state(self.table, self.seats, self.known)
-                if state.game is not None:
-                    self.known[state.game.log_from :] = [entry.seq for entry in state.game.log]
-                await self.socket.send_text(encode(state).decode())
+                break
+            except Refusal as refusal:
+                if refusal.code != "unavailable":
+                    raise
+                await asyncio.sleep(PAUSE)
+        if state.game is not None:
+            self.known[state.game.log_from :] = [entry.seq for entry in state.game.log]
+        return encode(state).decode()
 
     # --- receiving
     async def receive(self) -> Incoming:

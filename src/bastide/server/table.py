@@ -11,7 +11,7 @@ from msgspec import Struct
 from bastide.game import CHANCE, SPECTATOR, Action, Event, Game
 from bastide.game.outcome import Outcome
 from bastide.server.clock import ClockFace
-from bastide.server.fair import Dealer
+from bastide.server.fair import Dealer, Told
 from bastide.server.refusal import Refusal
 from bastide.server.setup import Chair, Setup
 
@@ -58,6 +58,7 @@ class Table:
         self.game: Game | None = None
         self.done: list[Done] = []  # in step with game.history
         self.drawn = 0  # draws ever made, those taken back too
+        self.told = Told()  # what people have done
         self.out: dict[int, str] = {}  # seat -> "resigned" or "time", the first to leave first
         self.clock = ClockFace(setup.clock, setup.players)
         self.offer: Offer | None = None
@@ -184,16 +185,20 @@ class Table:
     def deal(self, at: int) -> list[Line]:
         """Answers for chance until somebody must decide. A puzzle ends when its draws are used up or cannot be made."""
         game = self.playing
-        dealer = Dealer(self.seed, [chair.entropy or "" for chair in self.chairs])
         lines = []
         while self.outcome is None and game.seat == CHANCE:
             if not self.setup.scripted:
-                lines.append(self._add(str(dealer.deal(game, self.drawn)), at))
+                lines.append(self._add(str(self.drawing()), at))
                 continue
             used = sum(action.verb == "draw" for _, action in game.history[self._first :])
             wanted = [Action("draw", name) for name in self.setup.draws[used : used + 1]]
             lines.append(self._add(str(wanted[0]) if wanted and wanted[0] in game.legal else "end", at))
         return lines
+
+    def drawing(self) -> Action:
+        """What chance brings if it is asked now."""
+        dealer = Dealer(self.seed, [chair.entropy or "" for chair in self.chairs])
+        return dealer.deal(self.playing, self.drawn, str(self.told))
 
     def _add(self, text: str, at: int) -> Line:
         line = Line(self.seq + 1, at, text)
@@ -223,6 +228,8 @@ class Table:
             case _:
                 events = self.playing.play(line.text if word == "draw" else rest)
                 self.drawn += word == "draw"
+                if word != "draw" and self.chairs[int(word)].entropy:
+                    self.told.add(line.text)
                 self.done.append(Done(line.seq, tuple(events)))
         self.memo.clear()
         self.seq = line.seq

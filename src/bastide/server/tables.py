@@ -55,7 +55,7 @@ class Tables:
 
     @asynccontextmanager
     async def holding(self, name: str) -> AsyncIterator[Live]:
-        """The table, locked. Refused if there is none of this name."""
+        """The table, locked. Refused if there is none of this name. Whoever looks at it is told of changes after."""
         live = self.live(name)
         async with live.lock:
             try:
@@ -68,9 +68,11 @@ class Tables:
             try:
                 yield live
             except BaseException:
-                if live.table.seq != seq:
-                    live.drop()  # it went on in memory, but perhaps not on the disk
+                if live.table.seq != seq:  # it went on in memory, but perhaps not on the disk
+                    live.drop()
+                    live.changed()
                 raise
+            live.show()
 
     async def commit(self, live: Live, added: Sequence[Line]) -> None:
         """Stores the lines by which a table has gone on, then tells everybody. Refused if another was faster."""
@@ -103,8 +105,7 @@ class Tables:
 
     # --- telling
     def announce(self, live: Live, lines: Sequence[Line] = ()) -> None:
-        """The table has changed, by these lines or otherwise."""
-        live.changed()
+        """Tells other processes that the table has changed, by these lines or otherwise."""
         self._send(Notice(self.origin, live.name, list(lines)))
 
     def tell(self, name: str, message: Said | Thinking) -> None:
@@ -164,10 +165,8 @@ class Tables:
                 live.drop()
             return
         async with self.holding(live.name):
-            if not await live.follow(self.store, lines):
-                return
+            await live.follow(self.store, lines)
             live.thinking = None
-        live.changed()
 
     async def _look_again(self) -> None:
         """News may have been lost: every table that somebody looks at is compared with what is stored."""

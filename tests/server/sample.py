@@ -8,7 +8,7 @@ from typing import Any
 
 from bastide.server.incoming import NewTable, WantedSeat
 from bastide.server.setup import chairs_of, setup_of
-from bastide.server.table import Table
+from bastide.server.table import Line, Table
 
 SEED = "5eed" * 16
 
@@ -23,6 +23,12 @@ def a_table(players: int = 2, seed: str = SEED, **wanted: Any) -> Table:
     table = Table("sample", setup_of(new), seed, "", chairs)
     table.begin(0)
     return table
+
+
+def a_fresh_beginning(table: Table) -> list[Line]:
+    """The lines with which the table began: `begin` and the draws before the first decision."""
+    draws = [action for _, action in table.playing.history]
+    return [Line(number, 0, text) for number, text in enumerate(["begin", *map(str, draws)], 1)]
 
 
 def played(table: Table, seed: int) -> Iterator[Table]:

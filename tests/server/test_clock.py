@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-import pytest
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
-from bastide.server.clock import DAY, SECOND, ClockFace
+import pytest
+from litestar.testing import TestClient
+
+from bastide.server import moves
+from bastide.server.app import create_app
+from bastide.server.clock import DAY, LAG, SECOND, ClockFace
 from bastide.server.incoming import Clock
+from bastide.server.settings import Settings, database_url
+from bastide.server.store import Store
 from bastide.server.table import Table
-from tests.server.client import House
-from tests.server.sample import a_table
+from bastide.server.tables import Tables
+from tests.server.client import House, Player
+from tests.server.sample import a_fresh_beginning, a_table
 
 
 def turn(table: Table, at: int) -> None:
@@ -75,12 +87,106 @@ def test_time_cannot_go_backwards() -> None:
     assert face.left == [60_000, 60_000]
 
 
-def test_the_server_decides_that_time_has_run_out(house: House) -> None:
-    with house.two(clock={"kind": "sudden", "seconds": 1}) as (red, blue):
-        while blue.state["status"] != "over":
-            blue.until("state")
-        assert blue.game["outcome"]["reason"] == "time"
+# --- on a server whose time is told by the test
+
+
+class Time:
+    """A clock that stands until it is set."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@contextmanager
+def server(database: str, time: Time) -> Iterator[House]:
+    with TestClient(create_app(Settings(database=database, page=Path("/nonexistent"), moment=time))) as client:
+        yield House(client)
+
+
+def over(player: Player) -> dict[str, Any]:
+    while player.state["status"] != "over":
+        player.until("state")
+    return player.state
+
+
+def test_the_server_alone_decides_that_time_has_run_out(database: str, time: Time) -> None:
+    with server(database, time) as house, house.two(clock={"kind": "sudden", "seconds": 60}) as (red, blue):
+        time.now += 59_999
+        assert red.play_first()["clock"]["left"] == [1, 60_000]
+        time.now += 1 + LAG
+        assert over(blue)["game"]["outcome"]["reason"] == "time"
         assert blue.state["seats"][0]["out"] == "time"
         red.seen(blue.state["seq"])
-        assert red.state["clock"]["left"] == [0, 1000]
+        assert red.state["clock"]["left"] == [0, 60_000]
         assert red.ask("play", seq=red.state["seq"], action="pass")["code"] == "over"
+
+
+def test_who_is_late_by_less_than_any_lag_is_late_all_the_same(database: str, time: Time) -> None:
+    """Nobody has measured a lag for red."""
+    with server(database, time) as house, house.two(clock={"kind": "sudden", "seconds": 60}) as (red, _):
+        time.now += 60_001
+        assert red.ask("play", seq=red.state["seq"], action="pass")["code"] == "over"
+        assert over(red)["seats"][0]["out"] == "time"
+
+
+@pytest.mark.parametrize(("lag", "charged"), [(0, 1000), (200, 800), (5000, 500)])
+def test_lag_is_credited_up_to_a_limit(time: Time, lag: int, charged: int, database: str) -> None:
+    async def play() -> list[int] | None:
+        store = Store(database_url(database))
+        await store.open()
+        tables = Tables(store, lambda _: None, time)
+        table = a_table(clock=Clock("sudden", seconds=60))
+        table.chairs[1].colour = "blue"
+        await store.add(table)
+        await store.append(table, a_fresh_beginning(table))
+        time.now = 1000
+        async with tables.holding(table.name) as live:
+            seq, action = live.table.seq, str(live.table.playing.legal[0])
+        await moves.play(tables, table.name, [0], seq, action, lag)
+        async with tables.holding(table.name) as live:
+            shown = live.table.clock.left[:]
+        await store.close()
+        return shown
+
+    assert asyncio.run(play()) == [60_000 - charged, 60_000]
+
+
+def test_the_lag_is_measured_by_beats(house: House) -> None:
+    with house.two(clock={"kind": "sudden", "seconds": 60}) as (red, _):
+        beat = next((message for message in red.heard if message["type"] == "beat"), None) or red.until("beat")
+        red.send("beat", n=beat["n"])
+        red.send("beat", n=99)
+        assert red.ask("ping")["type"] == "pong"
+
+
+def test_a_restart_gives_the_time_back_and_some_more(database: str, time: Time) -> None:
+    with server(database, time) as house, house.two(clock={"kind": "sudden", "seconds": 60}) as (red, _):
+        time.now += 10_000
+        before = red.play_first()
+    time.now += 3_600_000
+    with server(database, time) as house:
+        after = house.get(f"/api/tables/{before['table']}/state").json()
+        assert after["status"] == "running"
+        assert before["clock"]["left"] == [50_000, 60_000]
+        assert after["clock"]["left"] == [65_000, 75_000]
+        assert after["seq"] == before["seq"] + 1
+        time.now += 65_000 + LAG
+        with house.at(before["table"]) as watching:
+            assert over(watching)["game"]["outcome"]["reason"] == "time"
+
+
+def test_days_are_counted_although_nobody_is_there(database: str, time: Time) -> None:
+    with server(database, time) as house:
+        with house.two(clock={"kind": "days", "days": 2}) as (red, _):
+            table = red.table
+        time.now += 2 * DAY + LAG
+        with house.at(table) as watching:
+            assert over(watching)["seats"][0]["out"] == "time"

@@ -18,7 +18,7 @@ from bastide.notation.replay import record_of
 from bastide.server.proof import Proof, ProofError, verify
 from bastide.server.table import Line, Table
 from tests.server.client import House
-from tests.server.sample import a_table
+from tests.server.sample import a_fresh_beginning, a_table
 
 CHOICES: list[dict[str, Any]] = [
     {},
@@ -38,12 +38,6 @@ def whole_game(seed: int = 1, **wanted: Any) -> tuple[Table, list[Line]]:
         if table.outcome is None and random.random() < 0.05 and table.take_back(seat):
             lines += table.say(f"undo {table.take_back(seat)}", 0)
     return table, lines
-
-
-def a_fresh_beginning(table: Table) -> list[Line]:
-    """The lines with which the table began: `begin` and the draws before the first decision."""
-    draws = [action for _, action in table.playing.history]
-    return [Line(number, 0, text) for number, text in enumerate(["begin", *map(str, draws)], 1)]
 
 
 def record_text(seed: int = 1, **wanted: Any) -> str:

@@ -58,6 +58,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         await store.open()
+        await caretaker.credit()
         async with channels.start_subscription(CHANNEL) as subscriber, subscriber.run_in_background(tables.heard):
             sweeping = asyncio.create_task(caretaker.sweep())
             try:

@@ -11,6 +11,7 @@ from typing import Any
 
 from bastide.errors import BastideError
 from bastide.game import Rng
+from bastide.server.clock import COME_BACK, LAG, OUTAGE
 from bastide.server.live import Live
 from bastide.server.outgoing import Thinking
 from bastide.server.refusal import Refusal
@@ -40,7 +41,8 @@ class Caretaker:
             try:
                 self.tables.alive()
                 moment = self.tables.now()
-                late, thinking = await self.tables.store.due(moment, moment - QUIET)
+                await self.tables.store.still_running(moment)
+                late, thinking = await self.tables.store.due(moment - LAG, moment - QUIET)
                 for name in late:
                     with suppress(Refusal):  # another process was faster
                         await self.flag(name)
@@ -53,6 +55,12 @@ class Caretaker:
                 log.exception("clocks and bots are looked after again in a moment")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), SWEEP)
+
+    async def credit(self) -> None:
+        """Clocks do not count the time during which no server ran. Done before anybody is served."""
+        given = await self.tables.store.credit(self.tables.now(), OUTAGE, COME_BACK)
+        if given:
+            log.warning("no server ran for a while: %d tables get the time back", given)
 
     async def flag(self, name: str) -> None:
         """Time has run out at a table, or so it seems."""

@@ -11,6 +11,11 @@ SECOND = 1000
 DAY = 24 * 3600 * SECOND
 
 
+LAG = 500  # ms that a message may have been under way at most, as far as the clock is concerned
+OUTAGE = 2 * SECOND  # a server that was away for longer gives the time back,
+COME_BACK = 15 * SECOND  # and this much to every seat
+
+
 def now() -> int:
     """The moment by this machine's clock, in milliseconds."""
     return time.time_ns() // 1_000_000
@@ -44,6 +49,12 @@ class ClockFace:
         if self.clock.kind in ("turn", "days"):
             self.left[decides] = self.full
         self.last = decides, turn
+
+    def credit(self, back: int, each: int) -> None:
+        """No server ran for a while: who decides gets that time back, and everybody some to come back."""
+        if self.running is not None:
+            self.since += back
+        self.left = [left + each for left in self.left]
 
     @property
     def deadline(self) -> int | None:

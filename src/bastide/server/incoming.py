@@ -221,7 +221,13 @@ class Ping(Message, frozen=True):
     """Are you there?"""
 
 
-Incoming = (
+class Beat(Message, frozen=True):
+    """The answer to the server's `beat`."""
+
+    n: int
+
+
+Question = (  # what is answered
     Hello
     | Ready
     | Play
@@ -237,3 +243,4 @@ Incoming = (
     | Why
     | Ping
 )
+Incoming = Question | Beat

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from bastide.errors import BastideError
+from bastide.server.clock import LAG
 from bastide.server.live import Live
 from bastide.server.refusal import Refusal
 from bastide.server.table import BOT, Offer, Table
@@ -34,12 +35,12 @@ async def begin(tables: Tables, live: Live) -> None:
         tables.announce(live)
 
 
-async def play(tables: Tables, name: str, mine: Sequence[int], seq: int, action: str) -> int:
-    """An action of the seat that decides."""
+async def play(tables: Tables, name: str, mine: Sequence[int], seq: int, action: str, lag: int = 0) -> int:
+    """An action of the seat that decides; its clock does not count how long messages are under way."""
     async with tables.holding(name) as live:
-        await check_turn(tables, live, mine, seq)
+        await check_turn(tables, live, mine, seq, min(lag, LAG))
         try:
-            lines = live.table.play(action, tables.now())
+            lines = live.table.play(action, max(live.table.clock.since, tables.now() - min(lag, LAG)))
         except BastideError as error:
             raise Refusal.of(error) from error
         await tables.commit(live, lines)
@@ -139,21 +140,21 @@ def own_seat(mine: Sequence[int], seat: int | None) -> int:
     return chosen
 
 
-async def check_running(tables: Tables, live: Live, mine: Sequence[int]) -> Table:
+async def check_running(tables: Tables, live: Live, mine: Sequence[int], lag: int = LAG) -> Table:
     """The table, if somebody with these seats may do something in its game."""
     if not mine:
         raise Refusal("token")
     if live.table.game is None:
         raise Refusal("waiting")
-    await tables.flag(live)
+    await tables.flag(live, lag if live.table.decides in mine else LAG)
     if live.table.outcome is not None:
         raise Refusal("over")
     return live.table
 
 
-async def check_turn(tables: Tables, live: Live, mine: Sequence[int], seq: int) -> None:
+async def check_turn(tables: Tables, live: Live, mine: Sequence[int], seq: int, lag: int = 0) -> None:
     """Refuses whoever is not asked, or does not know the last line."""
-    table = await check_running(tables, live, mine)
+    table = await check_running(tables, live, mine, lag)
     if seq > table.seq:
         await tables.store.catch_up(table)
     if table.decides not in mine:

@@ -419,4 +419,10 @@ class Pong(Message, frozen=True):
     now: int
 
 
-Outgoing = State | Said | Welcome | Done | Refused | Thinking | Presence | Region | Regions | Because | Pong
+class Beat(Message, frozen=True):
+    """To be sent back at once: the server measures how long messages are under way."""
+
+    n: int
+
+
+Outgoing = State | Said | Welcome | Done | Refused | Thinking | Presence | Region | Regions | Because | Pong | Beat

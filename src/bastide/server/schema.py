@@ -95,3 +95,11 @@ positions = Table(
     Column("record", Text, nullable=False),
     Column("draws", Text, nullable=False),  # JSON
 )
+
+# One row: when a server was last seen to run.
+running = Table(
+    "running",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)

@@ -22,8 +22,9 @@ from bastide.game import Action, View
 from bastide.game.explain import why_not
 from bastide.server import incoming, lobby, moves
 from bastide.server.catalogue import EMOTES, VERSION
-from bastide.server.incoming import BODY, Incoming
+from bastide.server.incoming import BODY, Incoming, Question
 from bastide.server.outgoing import (
+    Beat,
     Because,
     Done,
     Outgoing,
@@ -42,6 +43,7 @@ from bastide.server.tables import Tables
 HELLO_WITHIN = 10.0  # seconds
 RATE, BURST = 20.0, 100.0  # messages a second in the long run, and at once
 PAUSE = 0.5  # seconds until a table is looked for again while the database is away
+BEAT = 10.0  # seconds between two beats
 OUTBOX = 200  # messages kept for a client that reads slowly, the latest state among them
 STATE = ""  # stands in the queue for the state as it is when its turn comes
 CLOSE_POLICY, CLOSE_TOO_BIG = 1008, 1009
@@ -64,6 +66,9 @@ class Connection:
         self._outbox: deque[str] = deque()
         self._wake = asyncio.Event()
         self._credit, self._counted = BURST, monotonic()
+        self.greeted = False
+        self.lag = 0  # ms from the server to the client and back
+        self._beats, self._beaten = 0, 0.0  # number and moment of the last beat
 
     # --- sending
     def changed(self) -> None:
@@ -82,8 +87,12 @@ class Connection:
     async def send_all(self) -> None:
         """Sends what there is, for ever. A slow client gets fewer states, never a queue of them."""
         while True:
-            await self._wake.wait()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), BEAT)
             self._wake.clear()
+            if monotonic() - self._beaten > BEAT and self.greeted:
+                self._beats, self._beaten = self._beats + 1, monotonic()
+                self.tell(Beat(n=self._beats))
             while self._outbox:
                 text = self._outbox.popleft()
                 await self.socket.send_text(await self._state() if text is STATE else text)
@@ -137,6 +146,7 @@ class Connection:
         chat = await self.tables.store.chat(self.table)
         mine, moment = list(self.seats), self.tables.now()
         self.tell(Welcome(version=VERSION, table=self.table, mine=mine, chat=chat, now=moment, re=hello.id))
+        self.greeted = True
         live = self.tables.live(self.table)
         live.listeners.add(self)
         try:
@@ -154,7 +164,10 @@ class Connection:
         try:
             message = await self.receive()
             re = message.id
-            self.tell(await self._answer(message))
+            if isinstance(message, incoming.Beat):
+                self._measure(message.n)
+            else:
+                self.tell(await self._answer(message))
         except Refusal as refusal:
             self.tell(Refused(re=re, code=refusal.code, message=refusal.message, reason=refusal.reason))
             if refusal.code in ("stale", "unavailable"):  # what is stored may not be what the client has seen
@@ -166,7 +179,12 @@ class Connection:
             usual = Refusal("internal")
             self.tell(Refused(re=re, code=usual.code, message=usual.message))
 
-    async def _answer(self, message: Incoming) -> Outgoing:
+    def _measure(self, beat: int) -> None:
+        """The client has sent a beat back. A client that dawdles gains no more than LAG with each action."""
+        if beat == self._beats:
+            self.lag = round((monotonic() - self._beaten) * 1000)
+
+    async def _answer(self, message: Question) -> Outgoing:
         """Does what a message asks for."""
         tables, name, mine = self.tables, self.table, self.seats
         match message:
@@ -185,7 +203,7 @@ class Connection:
             case incoming.Ready():
                 seq = await moves.ready(tables, name, mine, message.seat, message.entropy)
             case incoming.Play():
-                seq = await moves.play(tables, name, mine, message.seq, message.action)
+                seq = await moves.play(tables, name, mine, message.seq, message.action, self.lag)
             case incoming.Undo():
                 seq = await moves.undo(tables, name, mine, message.seq, message.whole)
             case incoming.TakeBack():

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bastide.server.outgoing import Said
 from bastide.server.refusal import Refusal
-from bastide.server.schema import chat, keys, lines, positions, seats, tables
+from bastide.server.schema import chat, keys, lines, positions, running, seats, tables
 from bastide.server.secret import hashed
 from bastide.server.setup import Chair, Setup
 from bastide.server.table import OPEN, RUNNING, WAITING, Line, Offer, Table
@@ -193,6 +193,34 @@ class Store:
                 await connection.execute(select(tables.c.name, late.label("late")).where(or_(late, thinking)))
             ).all()
         return [row.name for row in found if row.late], [row.name for row in found if not row.late]
+
+    # --- time during which no server runs
+    async def still_running(self, now: int) -> None:
+        """A server runs now; only worth a line while a clock runs somewhere."""
+        clocks = select(tables.c.name).where(tables.c.status == RUNNING, tables.c.deadline.is_not(None)).exists()
+        async with self.writing() as connection:
+            await connection.execute(update(running).where(running.c.at < now, clocks).values(at=now))
+
+    async def credit(self, now: int, least: int, each: int) -> int:
+        """Gives the time back during which no server ran, if it was long enough; says at how many tables.
+
+        The seat that decides gets all of it, and every seat gets some to come back. Several processes that start at
+        once may call this: a table that has a new line is not given anything.
+        """
+        given = 0
+        async with self.writing() as connection:
+            last = await connection.scalar(select(running.c.at)) or now
+            timed = and_(tables.c.status == RUNNING, tables.c.deadline > last, tables.c.changed <= now - least)
+            found = (await connection.execute(select(tables.c.name, tables.c.changed).where(timed))).all()
+            for row in found if now - last >= least else ():
+                back = now - max(last, row.changed)
+                seq = await connection.scalar(select(func.max(lines.c.seq)).where(lines.c.table == row.name)) or 0
+                line = {"table": row.name, "seq": seq + 1, "at": now, "text": f"credit {back} {each}"}
+                await connection.execute(insert(lines).values(line))
+                later = {"changed": now, "deadline": tables.c.deadline + back + each}
+                await connection.execute(update(tables).where(tables.c.name == row.name).values(later))
+                given += 1
+        return given
 
     # --- seats
     async def sit(self, chair: Chair, name: str) -> bool:

@@ -22,7 +22,10 @@ STAND_IN = "greedy"  # plays on for a seat that is out
 
 @dataclass(frozen=True)
 class Line:
-    """One thing that happened: `begin`, `0 place D 1,0 90`, `draw E`, `undo 2`, `resign 1`, `time 0`, `end`."""
+    """What happened: `begin`, `0 place D 1,0 90`, `draw E`, `undo 2`, `resign 1`, `time 0`, `credit 9 5`, `end`.
+
+    docs/protocol.md says what they mean.
+    """
 
     seq: int
     at: int
@@ -222,6 +225,9 @@ class Table:
                 self.out[int(rest)] = "resigned"
             case "time":
                 self.out[int(rest)] = "time"
+            case "credit":
+                back, each = map(int, rest.split())
+                self.clock.credit(back, each)
             case "end":
                 events = self.playing.finish()
                 self.done[-1] = Done(line.seq, (*self.done[-1].events, *events))

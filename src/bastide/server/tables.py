@@ -16,6 +16,7 @@ from time import monotonic
 
 import msgspec
 
+from bastide.server.clock import LAG
 from bastide.server.live import Live
 from bastide.server.notices import MISSED, Notice
 from bastide.server.outgoing import Said, State, Thinking
@@ -91,11 +92,15 @@ class Tables:
         async with self.holding(name) as live:
             await self.store.catch_up(live.table)
 
-    async def flag(self, live: Live) -> None:
-        """If the seat that decides has no time left, it is out. Only the server decides that."""
+    async def flag(self, live: Live, lag: int = LAG) -> None:
+        """If the seat that decides has no time left, it is out. Only the server decides that.
+
+        `lag` is how long a message of that seat may have been under way.
+        """
         table, moment = live.table, self.now()
         deadline = table.clock.deadline
-        if table.outcome is None and deadline is not None and deadline <= moment and table.decides not in table.out:
+        late = deadline is not None and deadline <= moment - lag
+        if late and table.outcome is None and table.decides not in table.out:
             await self.commit(live, table.say(f"time {table.decides}", moment))
 
     async def state(self, name: str, mine: Sequence[int], known: Sequence[int] = ()) -> State:

@@ -202,7 +202,8 @@ export type Message =
   | ({ type: "region" } & Region & Reply)
   | ({ type: "regions"; regions: Region[] } & Reply)
   | ({ type: "why"; legal: boolean; reason: string; message: string } & Reply)
-  | ({ type: "pong"; now: number } & Reply);
+  | ({ type: "pong"; now: number } & Reply)
+  | { type: "beat"; n: number };
 
 export interface Step {
   n: number;

@@ -59,6 +59,10 @@ export class Socket {
   }
 
   #receive(message: Message) {
+    if (message.type === "beat") {
+      this.#socket?.send(JSON.stringify(message)); // the server measures the lag, for the clocks
+      return;
+    }
     if (message.type === "welcome") {
       this.#tries = 0;
       this.connected(true);
@@ -79,7 +83,7 @@ export class Socket {
     if (this.#closed) return;
     this.connected(false);
     if (code === 1008) return; // the server will not have us: it has said why
-    this.#timer = setTimeout(() => this.#open(), Math.min(8000, 250 * 2 ** this.#tries++));
+    this.#timer = setTimeout(() => this.#open(), Math.min(2000, 250 * 2 ** this.#tries++));
   }
 
   #hurry = () => {

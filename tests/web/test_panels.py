@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
-
 from tests.web.hand import Hand
 
 Visit = Callable[..., Hand]
@@ -32,7 +30,7 @@ def test_a_score_unfolds_to_its_sum_its_tiles_and_its_rule(visit: Visit) -> None
     hand.play("deploy follower 0,-1 city S")
     hand.page.get_by_text("red +4: city").click()
     assert "2 × 2" in hand.page.locator("details[open]").inner_text()
-    expect(hand.page.locator(".m-lit")).to_have_count(2)
+    hand.page.wait_for_selector('.m-lit[data-cells="2"]', state="attached")
     hand.page.locator("details[open]").get_by_role("button", name="BASE-14").click()
     hand.page.locator(".panel").get_by_text("A city is complete when walls close it all round").wait_for()
 

@@ -15,7 +15,7 @@ from bastide.art.theme import themes
 from bastide.bots import names as bot_names
 from bastide.game.game import COLOURS
 from bastide.rules.build import compiled
-from bastide.rules.choose import choose
+from bastide.rules.choose import BASE, choose
 from bastide.rules.registry import HOME, presets, specs
 from bastide.rules.spec import Spec
 from bastide.server import answers
@@ -89,6 +89,7 @@ def preset(name: str) -> dict[str, Any]:
         "modules": chosen.get("modules", []),
         "options": chosen.get("options", {}),
         "table": chosen.get("table"),
+        "picture": chosen.get("picture", BASE),
     }
 
 

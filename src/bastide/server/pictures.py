@@ -9,6 +9,7 @@ from bastide.art.board import board_svg
 from bastide.art.theme import themes
 from bastide.errors import OptionError
 from bastide.game import CHANCE, Action, Game
+from bastide.game.board import Board
 from bastide.game.explain import read_place
 from bastide.geometry import Cell
 from bastide.rules import Rules
@@ -18,6 +19,7 @@ from bastide.tiles.catalogue import boxes
 
 WIDE, HIGH = 5, 3  # cells that are shown
 SIZE = 64.0  # pixels of a tile
+TRIES = 8  # landscapes that are begun, if holes stay
 ROUNDS = 4  # times that every tile is tried
 PIECES = 3  # every so many tiles somebody puts a piece
 
@@ -30,9 +32,20 @@ def picture(module: str, theme: str) -> bytes:
 
 
 def drawn(module: str, theme: str) -> bytes:
-    """The picture, made."""
+    """The picture, made: the first of several tries that leaves no hole, else the last."""
+    for skip in range(TRIES):
+        board, frame = landscape(module, skip)
+        if not frame - set(board):
+            break
+    seen = {cell: laid for cell, laid in board.items() if cell in frame}
+    figures = [figure for figure in board.figures if figure.cell in frame]
+    return board_svg(seen, figures, theme=theme, cell_size=SIZE, frame=frame).encode()
+
+
+def landscape(module: str, skip: int) -> tuple[Board, set[Cell]]:
+    """Tiles laid one after another, and the cells to be shown; `skip` tiles of each kind are taken last."""
     game = Game(Rules.of(modules=[module], scripted=True))
-    own, ordinary = tiles_of(module, game.rules)
+    own, ordinary = (names[skip:] + names[:skip] for names in tiles_of(module, game.rules))
     start = list(game.board)
     for name in own * ROUNDS:  # a pile that must be laid before all others
         if not can_draw(game, ordinary):
@@ -42,10 +55,7 @@ def drawn(module: str, theme: str) -> bytes:
     for name in chain.from_iterable([mixed] * ROUNDS):
         if frame - set(game.board):
             lay(game, name, frame)
-    board = game.board
-    seen = {cell: laid for cell, laid in board.items() if cell in frame}
-    figures = [figure for figure in board.figures if figure.cell in frame]
-    return board_svg(seen, figures, theme=theme, cell_size=SIZE, frame=frame).encode()
+    return game.board, frame
 
 
 def tiles_of(module: str, rules: Rules) -> tuple[list[str], list[str]]:

@@ -123,4 +123,11 @@ export function nearest<T>(items: T[], where: (item: T) => Point, from: Point, [
   return best;
 }
 
+/** The line around a set of cells: every side beyond which another cell lies. */
+export function rim(cells: Cell[]): string {
+  const inside = new Set(cells.map(key));
+  const sides: [Cell, string][] = [[[0, -1], "m0 0h100"], [[1, 0], "m100 0v100"], [[0, 1], "m0 100h100"], [[-1, 0], "m0 0v100"]];
+  return cells.flatMap(([x, y]) => sides.filter(([[dx, dy]]) => !inside.has(key([x + dx, y + dy]))).map(([, line]) => `M${x * TILE} ${y * TILE}${line}`)).join("");
+}
+
 export const key = (cell: Cell) => `${cell[0]},${cell[1]}`;

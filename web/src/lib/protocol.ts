@@ -23,6 +23,7 @@ export interface Preset {
   modules: string[];
   options: Options;
   table: { clock?: Clock; aids?: boolean } | null;
+  picture: string; // of this module
 }
 export interface Catalogue {
   version: number;

@@ -90,10 +90,11 @@ export class Land {
     return { box, svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}">${definitions}${uses.join("")}${whole.join("")}</svg>` };
   }
 
-  /** One path of all tiles, each grown by a margin: the shore of the land, and the ground below the seams. */
-  coast(margin: number): string {
+  /** One path of all tiles, each grown by a margin: the shore of the land, the ground below the seams, a veil over the rest. */
+  coast(margin: number, without: Cell[] = []): string {
     const side = TILE + 2 * margin;
-    return this.tiles.map(({ cell: [x, y] }) => `M${x * TILE - margin} ${y * TILE - margin}h${side}v${side}h${-side}z`).join("");
+    const left = new Set(without.map(key));
+    return this.tiles.filter(({ cell }) => !left.has(key(cell))).map(({ cell: [x, y] }) => `M${x * TILE - margin} ${y * TILE - margin}h${side}v${side}h${-side}z`).join("");
   }
 }
 

@@ -79,7 +79,7 @@ export class Words {
     switch (event.event) {
       case "drawn": return event.name === "?" ? t("log_drawnHidden", { name }) : t("log_drawn", { name, tile: this.of(event.name, "tokens") });
       case "discarded": return t("log_discarded", { tile: event.tile });
-      case "placed": return t("log_placed", { name, tile: event.tile, cell: key(event.cell) });
+      case "placed": return t("log_placed", { name, cell: key(event.cell) });
       case "deployed": return t("log_deployed", { name, piece: this.piece(event.piece), spot: this.spot(event.spot) });
       case "returned": return t("log_returned", { name, piece: this.piece(event.piece) });
       case "scored": return t(event.final ? "log_scoredFinal" : "log_scored", { name, n: event.points, kind: this.source(event.kind) });

@@ -110,7 +110,7 @@ export const en = {
   listMoves: "All moves",
   listMovesTitle: "{n} legal {n:move|moves}",
   wouldGain: "+{n} now",
-  wouldBeWorth: "{n} if the game ended",
+  wouldBeWorth: "{n} if the game ended then",
   forPlayer: "{name}: {points}",
   placeAt: "lay at {cell}, turned {degrees}°",
   deployAt: "{piece} on {spot}, {cell}",
@@ -182,7 +182,7 @@ export const en = {
   // log
   log_drawn: "{name} draws {tile}",
   log_drawnHidden: "{name} draws a hidden tile",
-  log_placed: "{name} lays {tile} at {cell}",
+  log_placed: "{name} lays a tile at {cell}",
   log_discarded: "{tile} fits nowhere and is discarded",
   log_deployed: "{name}: {piece} on {spot}",
   log_returned: "{name} gets the {piece} back",

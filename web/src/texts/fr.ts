@@ -108,7 +108,7 @@ export const fr: Texts = {
   listMoves: "Tous les coups",
   listMovesTitle: "{n} {n:coup légal|coups légaux}",
   wouldGain: "+{n} tout de suite",
-  wouldBeWorth: "{n} si la partie finissait",
+  wouldBeWorth: "{n} si la partie finissait alors",
   forPlayer: "{name} : {points}",
   placeAt: "poser en {cell}, tournée de {degrees}°",
   deployAt: "{piece} sur {spot}, {cell}",
@@ -176,7 +176,7 @@ export const fr: Texts = {
 
   log_drawn: "{name} pioche {tile}",
   log_drawnHidden: "{name} pioche une tuile cachée",
-  log_placed: "{name} pose {tile} en {cell}",
+  log_placed: "{name} pose une tuile en {cell}",
   log_discarded: "{tile} ne va nulle part et est écartée",
   log_deployed: "{name} : {piece} sur {spot}",
   log_returned: "{name} récupère : {piece}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from bastide.server.refusal import REFUSALS
@@ -22,15 +23,22 @@ def refused(answer: dict[str, Any], code: str) -> None:
     assert answer["message"]
 
 
+def refused_by_http(answer: httpx.Response, status: int, code: str) -> None:
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.json()["message"]
+
+
 def test_a_wrong_token_opens_nothing(house: House) -> None:
-    table = house.make("human", "random")["table"]
-    with house.client.websocket_connect(f"/api/tables/{table}/socket") as socket:
-        socket.send_json({"type": "hello", "version": 1, "token": "0" * 32})
-        refused(socket.receive_json(timeout=20), "token")
-    answer = house.get(f"/api/tables/{table}/state", authorization="Bearer " + "0" * 32)
-    assert (answer.status_code, answer.json()["code"]) == (401, "token")
-    answer = house.post(f"/api/tables/{table}/enter", token="0" * 32)
-    assert (answer.status_code, answer.json()["code"]) == (401, "token")
+    with house.two() as (red, _):
+        before = lines(house, red.table)
+        with house.client.websocket_connect(f"/api/tables/{red.table}/socket") as socket:
+            socket.send_json({"type": "hello", "version": 1, "token": "0" * 32})
+            refused(socket.receive_json(timeout=20), "token")
+        answer = house.get(f"/api/tables/{red.table}/state", authorization="Bearer " + "0" * 32)
+        refused_by_http(answer, 401, "token")
+        refused_by_http(house.post(f"/api/tables/{red.table}/enter", token="0" * 32), 401, "token")
+        assert house.client.get("/api/tables").json() == {"tables": []}, "the browser has no seat"
+        assert lines(house, red.table) == before
 
 
 def test_a_spectator_cannot_play(house: House) -> None:
@@ -114,8 +122,10 @@ def test_binary_frames_are_refused(house: House) -> None:
 
 def test_a_huge_message_is_refused(house: House) -> None:
     with house.two() as (red, _):
+        before = lines(house, red.table)
         red.socket.send_text('{"type": "chat", "text": "' + "x" * 70_000 + '"}')
         refused(red.until("refused"), "too_big")
+        assert lines(house, red.table) == before
 
 
 def test_whoever_sends_too_much_is_slowed_down(house: House) -> None:
@@ -194,22 +204,23 @@ HUMANS = [{"kind": "human"}, {"kind": "human"}]
     ],
 )
 def test_tables_that_cannot_be_made(house: House, body: Any, status: int, code: str) -> None:
-    answer = house.client.post("/api/tables", json=body)
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
-    assert answer.json()["message"]
+    refused_by_http(house.client.post("/api/tables", json=body), status, code)
     assert house.client.get("/api/tables").json() == {"tables": []}
 
 
 def test_bodies_that_are_no_json(house: House) -> None:
-    answer = house.client.post("/api/tables", content=b'{"seats": [', headers={"content-type": "application/json"})
-    assert (answer.status_code, answer.json()["code"]) == (400, "shape")
+    for rubbish in (b"", b'{"seats": [', b"\xff\xfe\x00", b"seats=2"):
+        answer = house.client.post("/api/tables", content=rubbish, headers={"content-type": "application/json"})
+        refused_by_http(answer, 400, "shape")
+    assert house.client.get("/api/tables").json() == {"tables": []}
 
 
 def test_huge_bodies(house: House) -> None:
     huge = b'{"modules": ["' + b"x" * 400_000 + b'"]}'
     for path in ("/api/choice", "/api/tables"):
         answer = house.client.post(path, content=huge, headers={"content-type": "application/json"})
-        assert (answer.status_code, answer.json()["code"]) == (413, "too_big")
+        refused_by_http(answer, 413, "too_big")
+    assert house.client.get("/api/tables").json() == {"tables": []}
 
 
 def test_paths_that_do_not_exist(house: House) -> None:

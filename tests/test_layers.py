@@ -52,7 +52,7 @@ FOREIGN = {
     "art": {"PIL", "resvg_py"},
     "arena": {"pyarrow", "ray"},
     "env": {"gymnasium", "librt", "numpy", "pettingzoo", "pyspiel"},
-    "server": {"alembic", "anyio", "litestar", "msgspec", "redis", "saq", "sqlalchemy", "uvicorn"},
+    "server": {"alembic", "anyio", "litestar", "msgspec", "redis", "saq", "sqlalchemy", "uvicorn", "websockets"},
     "cli": {"click", "rich", "uvicorn"},
 }
 

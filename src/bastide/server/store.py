@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Row, and_, delete, event, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, event, func, insert, or_, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -37,6 +37,14 @@ POOL: Mapping[str, Any] = {
 }
 UNAVAILABLE = (SQLAlchemyError, OSError)
 MIGRATING = 0xBA57  # the number of a lock: one process migrates at a time
+# What every action needs is put together once.
+SUMMARY = ("changed", "status", "decides", "scores", "winners", "deadline", "thinks")
+ADD_LINES = insert(lines)
+GO_ON = (
+    update(tables)
+    .where(tables.c.name == bindparam("at_table"))
+    .values({tables.c[name]: bindparam(name) for name in SUMMARY})
+)
 OWN_TABLES = 100  # shown in a list
 CHAT_SHOWN = 200
 ATTEMPTS = 10
@@ -149,8 +157,8 @@ class Store:
         rows = [{"table": table.name, "seq": line.seq, "at": line.at, "text": line.text} for line in added]
         try:
             async with self.writing() as connection:
-                await connection.execute(insert(lines), rows)
-                await connection.execute(update(tables).where(tables.c.name == table.name).values(summary(table)))
+                await connection.execute(ADD_LINES, rows)
+                await connection.execute(GO_ON, {"at_table": table.name, **summary(table)})
         except IntegrityError as taken:
             raise Conflict from taken
 

@@ -1,0 +1,45 @@
+"""`bastide loadtest`: many tables at a server on this machine, and how fast it answers."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from urllib.request import urlopen
+
+import click
+
+from bastide.cli.needs import needs
+from bastide.errors import OptionError
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
+@click.command()
+@click.option("--address", default="127.0.0.1:8421", show_default=True, help="HOST:PORT of a server on this machine.")
+@click.option("--tables", default=300, show_default=True, type=click.IntRange(1, 2000), help="Of two sockets each.")
+@click.option("--pace", default=2.0, show_default=True, type=click.FloatRange(0.01), help="Seconds between two moves.")
+@click.option("--seconds", default=60.0, show_default=True, type=click.FloatRange(1, 3600), help="How long.")
+@click.option("--process", type=int, help="Number of the server's process, to tell what it takes.")
+@click.option("--records", type=click.Path(file_okay=False, path_type=Path), help="Keep the games played to the end.")
+def command(address: str, tables: int, pace: float, seconds: float, process: int | None, records: Path | None) -> None:
+    """Let programs play at many tables of a server on this machine, and say how fast it was.
+
+    Every table has two sockets; whoever is asked plays at random. Times are counted from sending a move until it is
+    acknowledged, and until both screens have the new position. The server must allow so many tables and sockets of
+    one address: see docs/running-a-server.md.
+    """
+    if address.rpartition(":")[0] not in LOOPBACK:
+        raise OptionError(f"--address: expected one of {', '.join(LOOPBACK)} with a port, got {address!r}")
+    with needs("server"):
+        from bastide.server.load.figures import Usage, told
+        from bastide.server.load.players import play
+    before = Usage.of(process) if process else Usage()
+    figures, pairs = asyncio.run(play(address, tables, pace, seconds))
+    click.echo(told(figures, before, Usage.of(process) if process else Usage()))
+    if records is not None:
+        records.mkdir(parents=True, exist_ok=True)
+        for table in (table for pair in pairs for table in pair.finished):
+            with urlopen(f"http://{address}/api/tables/{table}/record") as answer:
+                (records / f"{table}.txt").write_bytes(answer.read())
+    if figures.errors:
+        raise OptionError(f"{len(figures.errors)} errors")

@@ -1,0 +1,76 @@
+"""What a load test measures, and how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from os import sysconf
+from pathlib import Path
+
+
+@dataclass
+class Figures:
+    """Counts and times of one run; times in seconds."""
+
+    acknowledged: list[float] = field(default_factory=list)  # from sending an action to its `done`
+    shown: list[float] = field(default_factory=list)  # from sending an action to the new state on all screens
+    away: list[float] = field(default_factory=list)  # from losing a connection to being back
+    errors: list[str] = field(default_factory=list)
+    stale: int = 0  # refused because somebody was faster; to be expected where connections break
+    games: int = 0  # that came to their end
+    seconds: float = 0.0
+
+    @property
+    def moves(self) -> int:
+        """Actions that were acknowledged."""
+        return len(self.acknowledged)
+
+
+def percentile(times: Sequence[float], share: float) -> float:
+    """The time that this share of all does not exceed, in milliseconds."""
+    if not times:
+        return 0.0
+    ordered = sorted(times)
+    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def told(figures: Figures, before: Usage, after: Usage) -> str:
+    """The figures for people."""
+    lines = [
+        f"{figures.moves} moves in {figures.seconds:.0f} s: {figures.moves / max(figures.seconds, 1e-9):.1f} moves/s"
+    ]
+    for name, times in (("acknowledged", figures.acknowledged), ("on all screens", figures.shown)):
+        p50, p95, p99 = (percentile(times, share) for share in (0.50, 0.95, 0.99))
+        lines.append(
+            f"{name}: p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms, most {percentile(times, 1):.1f} ms"
+        )
+    if figures.away:
+        lines.append(f"connections lost and found again: {len(figures.away)}, longest {max(figures.away):.1f} s")
+    lines.append(f"games finished: {figures.games}; refused as stale: {figures.stale}; errors: {len(figures.errors)}")
+    lines += [f"  {error}" for error in sorted(set(figures.errors))[:10]]
+    if after.memory:
+        each = 1000 * (after.seconds - before.seconds) / max(figures.moves, 1)
+        lines.append(f"the server's processes: {after.memory / 2**20:.0f} MiB, {each:.2f} ms of a core for each move")
+    return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a process and its children have taken of the machine; nothing where the system does not tell."""
+
+    memory: int = 0  # bytes
+    seconds: float = 0.0  # of a core
+
+    @classmethod
+    def of(cls, process: int) -> Usage:
+        """Up to now."""
+        memory, ticks = 0, 0
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                entries = file.read_text().rpartition(") ")[2].split()
+            except OSError:  # it has ended meanwhile
+                continue
+            if process in (int(file.parent.name), int(entries[1])):
+                ticks += int(entries[11]) + int(entries[12])
+                memory += int(entries[21]) * sysconf("SC_PAGE_SIZE")
+        return cls(memory, ticks / sysconf("SC_CLK_TCK"))

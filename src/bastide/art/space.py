@@ -127,13 +127,15 @@ class Space:
 
         What is farther than the radius counts no more.
         """
-        cells = self.cells.get(index, ())
-        if not cells:
-            return SIZE / 2, SIZE / 2
-        best = max(
-            cells, key=lambda cell: 10 * min(self.room[cell], BORDER[cell] + STEP / 2, radius) + liking(POINTS[cell])
-        )
-        return POINTS[best]
+        best, place = -FAR, (SIZE / 2, SIZE / 2)
+        room = self.room
+        for cell in self.cells.get(index, ()):
+            score = 10 * min(room[cell], BORDER[cell] + STEP / 2, radius)
+            if score > best - LIKING:
+                score += liking(POINTS[cell])
+                if score > best:
+                    best, place = score, POINTS[cell]
+        return place
 
     def scatter(self, index: int, spacing: float, margin: float, rim: float, random: Random) -> list[Point]:
         """Points spread over a segment's land, `margin` away from everything else and apart from each other."""

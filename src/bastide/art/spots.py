@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import dist
+
 from bastide.art.curves import SIZE, Point, distance, middle_of, walk
 from bastide.art.plan import Plan
 from bastide.art.space import POINTS, Space
@@ -74,7 +76,7 @@ def line_spot(plan: Plan, index: int, taken: list[Point]) -> Point:
 
 def spread(p: Point, taken: list[Point]) -> float:
     """How well a place keeps apart from pieces on other places."""
-    nearest = min((distance(p, q) for q in taken), default=SIZE)
+    nearest = min((dist(p, q) for q in taken), default=SIZE)
     return 2 * min(nearest, 2.4 * PIECE)
 
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bastide.art import board_frames, board_svg, gif, png, save
+from bastide.art import board_frames, board_svg, gif, png, save, themes
 from bastide.art.picture import picture
 from bastide.art.printed import catalogue, kinds, printed
 from bastide.errors import BastideError, OptionError
@@ -139,6 +139,11 @@ def test_pictures_of_pixels(tmp_path: Path) -> None:
     assert image.open(BytesIO(png(board_svg(board), width=80))).size == (80, 80)
     moving = image.open(BytesIO(gif(board_frames([Landscape(), board]), width=80)))
     assert (moving.format, moving.n_frames) == ("GIF", 2)
+    board.figures = [Figure(seat, "follower", (0, 0), spot) for seat, spot in enumerate(("city N", "road E"))]
+    film = image.open(BytesIO(gif([board_svg(board)], width=320))).convert("RGB")
+    painted = {colour for _, colour in film.getcolors(256)}
+    for seat in ("seat0", "seat1"):  # pieces are small, but keep their colours
+        assert tuple(bytes.fromhex(themes()["day"][seat][1:])) in painted
     save(board_svg(board), tmp_path / "board.png")
     save(board_svg(board), tmp_path / "board.svg")
     assert (tmp_path / "board.svg").read_text("utf-8") == board_svg(board)

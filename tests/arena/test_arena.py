@@ -25,6 +25,7 @@ from bastide.errors import BastideError, OptionError
 from bastide.rules import Rules
 
 SETUP = Setup(("random", "random"), Table.of(Rules.of()), seed=3)
+MY_BOT = Path(__file__).parents[2] / "examples/my_bot.py"
 
 
 def run(*arguments: object) -> Ran:
@@ -164,13 +165,20 @@ def test_json_is_for_programs() -> None:
     assert told["duels"][0]["losses"] == 2
 
 
+def test_a_bot_from_a_file_is_one_more_player() -> None:
+    told = json.loads(run("--players", "random", "--code", MY_BOT, "--games", 2, "--workers", 1, "--json").stdout)
+    assert told["duels"][0]["other"] == f"python:{MY_BOT}"
+    assert told["duels"][0]["games"] == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
         (["--players", "random,nobody"], 1, "unknown bot 'nobody'"),
         (["--players", "random,random", "--games", "3"], 1, "expected an even number"),
         (["--players", "random,random", "--stop", "2"], 2, "--stop: expected a number between 0.5 and 1"),
-        ([], 2, "Missing option '--players'"),
+        ([], 1, "expected two or more bots, got none"),
+        (["--players", "random", "--code", "nowhere.py"], 1, "nowhere.py: there is no such file"),
     ],
 )
 def test_wrong_command_lines(arguments: list[str], code: int, said: str) -> None:

@@ -6,13 +6,12 @@ from threading import Timer
 from time import perf_counter
 
 import pytest
-from librt.vecs import vec
 
 from bastide import Game, Rules, View, bot
 from bastide.bots.budget import Budget
 from bastide.bots.contract import hidden_hands, hidden_twins, state
 from bastide.bots.evaluation import Evaluation
-from bastide.bots.search import UNKNOWN, Search, best_first
+from bastide.bots.search import FEWEST, Search, Turn
 from bastide.bots.thinkers import SearchBot
 from bastide.errors import BotError
 from bastide.game import Dealer, Engine, Rng
@@ -53,18 +52,22 @@ def test_a_scripted_game_can_be_searched_but_not_played_out() -> None:
         bot("uct:5").choose(game.view(0))
 
 
-def test_the_last_turns_are_solved() -> None:
-    """What the solver chooses is at least as good as every other action, tried out to the end."""
-    rules = Rules.of()
-    game = last_turn(rules, 4, 0)
-    search = Search(Evaluation(rules), 1)
+def begun(game: Engine) -> Search:
+    """A search that has looked for turns to try."""
+    search = Search(Evaluation(game.rules), 1)
     search.begin([game])
+    return search
+
+
+def test_the_last_turn_is_solved() -> None:
+    """What the solver chooses is as good as anything else, tried out to the end."""
+    game = last_turn(Rules.of(), 4, 0)
+    search = begun(game)
     search.solve(1_000_000)
-    assert search.solved != UNKNOWN
     assert search.decided()
     seat = game.who()
     leads = {int(action): best_end(game, int(action), seat) for action in list(game.actions[: game.legal()])}
-    assert leads[int(search.choice())] == max(leads.values())
+    assert leads[search.choice()[0]] == max(leads.values())
 
 
 def best_end(game: Engine, action: int, seat: i64) -> int:
@@ -79,34 +82,81 @@ def best_end(game: Engine, action: int, seat: i64) -> int:
     return best
 
 
-def test_an_end_too_far_away_is_left_to_the_search() -> None:
-    rules = Rules.of()
-    search = Search(Evaluation(rules), 1)
-    game = last_turn(rules, 4, 1)
-    search.begin([game])
+@pytest.mark.skipif(not compiled(), reason="interpreted, this takes a minute")
+def test_with_a_tile_to_come_the_others_best_answer_counts() -> None:
+    """The expected lead of each turn is the mean over the draws of what the best answer leaves."""
+    game = last_turn(Rules.of(), 4, 1)
+    seat = game.who()
+    search = begun(game)
+    search.solve(1_000_000)
+    for turn in search.race:
+        mark = game.trail_len
+        for action in turn.actions:
+            game.apply(action)
+        kinds = list(game.actions[: game.legal()])
+        counts = [int(count) for count in list(game.weights[: len(kinds)])]
+        leads = []
+        for kind in kinds:
+            drawn = game.trail_len
+            game.apply(kind)
+            answers = list(game.actions[: game.legal()])
+            leads.append(-max(best_end(game, int(answer), 1 - seat) for answer in answers))
+            game.undo(drawn)
+        mean = sum(lead * count for lead, count in zip(leads, counts, strict=True)) / sum(counts)
+        assert turn.total == pytest.approx(mean)
+        game.undo(mark)
+
+
+def test_an_end_too_far_away_is_left_to_the_race() -> None:
+    game = last_turn(Rules.of(), 4, 1)
+    search = begun(game)
     search.solve(5)
-    assert search.solved == UNKNOWN
+    assert not search.decided()
     search.run(3)
-    assert search.choice() in list(game.actions[: game.legal()])
+    assert search.choice()[0] in list(game.actions[: game.legal()])
+
+
+def test_all_turns_of_a_round_meet_the_same_draws() -> None:
+    """Trials of the same turn under two names cannot differ: so one of them leaves the race."""
+    search = begun(last_turn(Rules.of(), 9, 40))
+    best = search.race[0]
+    search.race = [best, Turn(best.actions, best.lead)]
+    search.run(2 * FEWEST)
+    assert best.results == search.race[1].results
+    search.run(1)
+    assert search.decided()
+
+
+def test_what_is_surely_worse_leaves_the_race() -> None:
+    search = begun(last_turn(Rules.of(), 9, 40))
+    good, bad = Turn([0], 0.0), Turn([1], 0.0)
+    search.race = [good, bad]
+    search.rounds = 4
+    good.results, bad.results = [5.0, 9.0, 4.0, 8.0], [1.0, 6.0, 1.0, 4.0]
+    good.total, bad.total = 26.0, 12.0
+    assert search.worse(bad, good)
+    bad.results[0], bad.total = 13.0, 24.0
+    assert not search.worse(bad, good), "once it was much better: who knows"
 
 
 def test_searching_changes_nothing() -> None:
     rules = Rules.of(preset="bigbox2014")
     game = last_turn(rules, 9, 30)
     before = state(game)
-    search = Search(Evaluation(rules), 1)
-    search.begin([game])
-    search.run(60 if compiled() else 5)
+    begun(game).run(60 if compiled() else 5)
     assert state(game) == before
 
 
-def test_the_tree_of_the_tile_serves_the_piece() -> None:
+def test_a_turn_is_thought_out_once() -> None:
+    """The piece follows the tile without another thought, but not in another game."""
     game = Game(Rules.of(), seed=77_777)
     player = SearchBot(1, Budget(count=200))
     game.play(player.choose(game.view(0)))
-    trials = player.search.trials
+    judged = player.search.spent()
     player.choose(game.view(0))
-    assert player.search.trials >= trials, "a new tree would have begun to count anew"
+    assert player.search.spent() == judged
+    player.choose(Game(Rules.of(), seed=4).view(0))
+    assert player.search.spent() > judged
 
 
 def test_time_is_kept() -> None:
@@ -133,8 +183,3 @@ def test_what_is_hidden_changes_no_choice(name: str) -> None:
         assert {bot(name, 1).choose(View(twin, seat)) for twin in [game, *twins]} == {
             bot(name, 1).choose(View(game, seat))
         }
-
-
-def test_the_best_come_first() -> None:
-    assert list(best_first(vec[float]([1.0, 5.0, 3.0, 5.0, 2.0]), 3)) == [1, 3, 2]
-    assert list(best_first(vec[float]([1.0, 2.0]), 3)) == [1, 0]

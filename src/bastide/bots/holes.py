@@ -48,7 +48,6 @@ class Holes:
         self.stamp: i64 = 0
         self.fit = vec[i64]([0] * ROOM)  # the answer: per open cell, tiles that fit ...
         self.close = vec[i64]([0] * ROOM)  # ... and of these, tiles that close it
-        self.list = vec[i64]([0] * (ROOM + shape.squares))  # for whoever needs a list of regions
         self.write_rims()
 
     def write_rims(self) -> None:

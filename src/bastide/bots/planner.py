@@ -12,6 +12,7 @@ from bastide.native import i64
 from bastide.rules.position import OVER
 
 DEPTH: Final = 4  # own decisions looked ahead in a turn
+CLOSER: Final = 4  # actions looked at in full when a good answer is enough
 NEVER: Final = -1e9
 
 
@@ -22,7 +23,10 @@ class Planner:
         self.evaluation = evaluation
         self.leaves: i64 = 0  # positions judged so far
         self.best: float = NEVER  # lead in the best end of the turn found by the last `values` ...
-        self.worth = vec[float]([0.0] * evaluation.rules.players)  # ... and the points expected there, per player
+        self.worth = vec[float]([0.0] * evaluation.rules.players)  # ... the points expected there, per player ...
+        self.line = vec[i64]([0] * DEPTH)  # ... and the actions that lead there
+        self.length: i64 = 0
+        self.tried = vec[i64]([0] * DEPTH)
 
     def values(self, game: Engine, seat: i64) -> vec[float]:
         """The lead that each legal action promises the seat, in their order."""
@@ -30,7 +34,7 @@ class Planner:
         found = vec[float]([0.0] * len(actions))
         self.best = NEVER
         for i in range(i64(len(actions))):
-            found[i] = self.value(game, actions[i], seat, DEPTH)
+            found[i] = self.value(game, actions[i], seat, 0)
         return found
 
     def value(self, game: Engine, action: i64, seat: i64, depth: i64) -> float:
@@ -38,25 +42,68 @@ class Planner:
         mark = game.trail_len
         turn = game.turn_of()
         game.apply(action)
+        self.tried[depth] = action
         worth: float = NEVER
-        if depth > 1 and game.turn_of() == turn and game.asks() != OVER and not game.chance() and game.who() == seat:
+        if depth + 1 < DEPTH and goes_on(game, turn, seat):
             actions = game.actions[: game.legal()]
             for i in range(i64(len(actions))):
-                one = self.value(game, actions[i], seat, depth - 1)
+                one = self.value(game, actions[i], seat, depth + 1)
                 if one > worth:
                     worth = one
         else:
-            worth = self.judge(game, seat)
+            worth = self.judge(game, seat, depth + 1)
         game.undo(mark)
         return worth
 
-    def judge(self, game: Engine, seat: i64) -> float:
+    def reply(self, game: Engine, seat: i64) -> None:
+        """A good end of the turn at less than half the cost: of all actions only the most promising are looked at
+        with everything that may follow, the others with the first that may follow."""
+        actions = game.actions[: game.legal()]
+        rough = vec[float]([0.0] * len(actions))
+        self.best = NEVER
+        for i in range(i64(len(actions))):
+            rough[i] = self.rough(game, actions[i], seat)
+        for _closer in range(i64(CLOSER)):
+            top: i64 = 0
+            for i in range(i64(len(actions))):
+                if rough[i] > rough[top]:
+                    top = i
+            if rough[top] == NEVER:
+                return
+            rough[top] = NEVER
+            self.value(game, actions[top], seat, 0)
+
+    def rough(self, game: Engine, action: i64, seat: i64) -> float:
+        """What an action is worth with the first that the seat can do after it."""
+        mark = game.trail_len
+        turn = game.turn_of()
+        game.apply(action)
+        self.tried[0] = action
+        depth: i64 = 1
+        while depth < DEPTH and goes_on(game, turn, seat):
+            game.legal()
+            self.tried[depth] = game.actions[0]
+            game.apply(self.tried[depth])
+            depth += 1
+        worth = self.judge(game, seat, depth)
+        game.undo(mark)
+        return worth
+
+    def judge(self, game: Engine, seat: i64, length: i64) -> float:
         """Judges one end of the turn and remembers the best."""
         self.leaves += 1
         evaluation = self.evaluation
         worth = evaluation.lead(game, seat)
         if worth > self.best:
             self.best = worth
+            self.length = length
+            for i in range(length):
+                self.line[i] = self.tried[i]
             for who in range(game.players):
                 self.worth[who] = evaluation.worth[who]
         return worth
+
+
+def goes_on(game: Engine, turn: i64, seat: i64) -> bool:
+    """Does the seat decide again, in the same turn, before anything happens that it does not know?"""
+    return game.turn_of() == turn and game.asks() != OVER and not game.chance() and game.who() == seat

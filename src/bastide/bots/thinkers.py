@@ -17,8 +17,7 @@ from bastide.game import Action, Engine, Rng, View
 from bastide.rules import Rules
 
 WORLDS = 8  # positions imagined where things are hidden
-FOLLOW_UP = 0.25  # share of the budget for further decisions of a turn whose tree is kept
-SOLVED_A_MS = 50  # positions looked at in a millisecond, where the end is near
+POSITIONS_A_MS = 100  # judged in a millisecond, about
 SECONDS = 0.005  # between two looks at the clock
 
 
@@ -47,7 +46,7 @@ class Thinking(Protocol):
     """What Search and Uct have in common."""
 
     def run(self, trials: int) -> None: ...
-    def choice(self) -> int: ...
+    def choice(self) -> list[int]: ...
     def decided(self) -> bool: ...
     def spent(self) -> int: ...
 
@@ -72,8 +71,8 @@ class Thinker(Bot):
         count = WORLDS if view.rules.layout.hidden else 1
         return [view.imagine(self.rng) for _ in range(count)]
 
-    def think(self, mind: Thinking, budget: Budget) -> int:
-        """Trials until the budget is spent; returns the chosen action's number."""
+    def think(self, mind: Thinking, budget: Budget) -> list[int]:
+        """Trials until the budget is spent; returns the chosen actions' numbers."""
         self.stopped = False
         begun = last = perf_counter()
         already = mind.spent()
@@ -104,28 +103,32 @@ class UctBot(Thinker):
             self.uct = Uct(view.rules, self.seed)
         worlds = self.worlds(view)
         self.uct.begin(worlds)
-        return chosen(view, worlds[0], self.think(self.uct, self.budget))
+        return chosen(view, worlds[0], self.think(self.uct, self.budget)[0])
 
 
 class SearchBot(Thinker):
-    """The search; its budget counts positions judged."""
+    """The search; its budget counts positions judged. A turn is thought out once, for all its questions."""
 
     default = Budget(ms=400)
+
+    def __init__(self, seed: int = 0, budget: Budget | None = None) -> None:
+        super().__init__(seed, budget)
+        self.planned: list[int] = []
+        self.expected: list[tuple[int, Action]] = []
 
     def choose(self, view: View) -> Action:
         if self.rules is not view.rules:
             self.rules = view.rules
             self.search = Search(Evaluation(view.rules), self.seed)
-            self.last = -1
-        worlds = self.worlds(view)
-        budget = self.budget
-        if self.search.go_on(self.last, worlds):
-            budget = budget.part(FOLLOW_UP)
-        else:
-            self.search.begin(worlds)
-        self.search.solve(budget.count or SOLVED_A_MS * budget.ms)
-        self.last = self.think(self.search, budget)
-        return chosen(view, worlds[0], self.last)
+            self.planned = []
+        world = view.imagine(self.rng)
+        if not self.planned or view.history != self.expected:
+            self.search.begin(self.worlds(view))
+            self.search.solve(self.budget.count or POSITIONS_A_MS * self.budget.ms)
+            self.planned = list(self.think(self.search, self.budget))
+        action = chosen(view, world, self.planned.pop(0))
+        self.expected = [*view.history, (view.seat, action)]
+        return action
 
 
 def chosen(view: View, world: Engine, number: int) -> Action:

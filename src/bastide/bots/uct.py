@@ -52,7 +52,7 @@ class Uct:
         """A decision not seen before."""
         return Branch(game.who(), game.actions[: game.legal()])
 
-    def choice(self) -> i64:
+    def choice(self) -> list[int]:
         """The action tried most."""
         root = self.root
         assert root is not None
@@ -60,7 +60,7 @@ class Uct:
         for i in range(i64(len(root.actions))):
             if root.visits[i] > root.visits[best]:
                 best = i
-        return root.actions[best]
+        return [int(root.actions[best])]
 
     def decided(self) -> bool:
         """Is there nothing to choose?"""

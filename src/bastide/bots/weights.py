@@ -22,7 +22,7 @@ class Weights:
         self.join: float = 0.448  # share of draws used to join regions, if they fit
         self.hand: float = 9.8  # the only follower in hand
         self.hand_decay: float = 0.85  # each further one, as a share of the one before
-        self.hand_turns: float = 3.0  # turns in which a follower in hand is used
+        self.hand_turns: float = 2.0  # turns in which a follower in hand is used
         self.hand_length: float = 0.2  # how much dearer followers are in longer games: a power of the turns left ...
         self.hand_usual: float = 35.0  # ... as compared with so many
         self.choosy: float = 12.0  # a follower in hand that does not stand on all land

@@ -15,11 +15,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bastide.arena import Arena, Duel, Result, Sequential, Setup, Standings, Table, executor
-from bastide.cli.choice import chooses_rules, rules_of
+from bastide.cli.choice import chooses_rules, players_of, rules_of, takes_code
 
 
 @click.command()
-@click.option("--players", required=True, metavar="BOT,BOT", help="Two or more bots: search:400ms,greedy")
+@click.option("--players", default="", metavar="BOT,BOT", help="Two or more bots: search:400ms,greedy")
+@takes_code
 @click.option("--games", default=400, show_default=True, help="Games of each pairing; an even number.")
 @click.option("--seats", default=2, show_default=True, help="Players at the table; two bots sit there in turn.")
 @click.option("--seed", default=1, show_default=True, help="Decks and bots follow from it.")
@@ -33,6 +34,7 @@ from bastide.cli.choice import chooses_rules, rules_of
 @chooses_rules
 def command(
     players: str,
+    codes: tuple[str, ...],
     games: int,
     seats: int,
     seed: int,
@@ -55,7 +57,7 @@ def command(
     if stop is not None and not 0.5 < stop < 1:
         raise click.UsageError(f"--stop: expected a number between 0.5 and 1, got {stop}")
     table = Table.of(rules_of(edition, modules, preset, settings, seats))
-    entrants = tuple(name.strip() for name in players.split(",") if name.strip())
+    entrants = tuple(players_of(players, codes))
     with folder(out) as place:
         arena = Arena(Setup(entrants, table, seed), games, place, Sequential(stop) if stop else None)
         arena.check()

@@ -1,4 +1,4 @@
-"""The options with which every command chooses its rules."""
+"""The options with which commands choose their rules and players."""
 
 from __future__ import annotations
 
@@ -39,3 +39,16 @@ def rules_of(
         options[name.strip()] = value.strip()
     names = [name.strip() for name in modules.split(",") if name.strip()]
     return Rules.of(edition, names, players, preset, scripted, **options)
+
+
+def takes_code(command: Command) -> Command:
+    """Adds --code: anybody's bots, straight from their files."""
+    add = click.option(
+        "--code", "codes", multiple=True, metavar="FILE", help="One more player: the bot in this file; may be repeated."
+    )
+    return add(command)
+
+
+def players_of(names: str, codes: tuple[str, ...]) -> list[str]:
+    """The players of a list such as `human,greedy`, then those that come from files."""
+    return [*(name.strip() for name in names.split(",") if name.strip()), *(f"python:{code}" for code in codes)]

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from bastide.bots import bot
-from bastide.cli.choice import chooses_rules, rules_of
+from bastide.cli.choice import chooses_rules, players_of, rules_of, takes_code
 from bastide.cli.replay import tell
 from bastide.errors import BastideError, OptionError
 from bastide.game import Action, Event, Game
@@ -33,13 +33,15 @@ class Leave(Exception):
 
 
 @click.command()
-@click.option("--seats", default="human,greedy", show_default=True, help="Who plays: human or a bot for each seat.")
+@click.option("--seats", help="Who plays: human or a bot for each seat.  [default: human,greedy, or human with --code]")
+@takes_code
 @click.option("--seed", type=int, help="Draw the same tiles again.")
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the game here when it ends.")
 @click.option("--colour/--no-colour", default=None, help="Colours in the terminal (by itself where it can).")
 @chooses_rules
 def command(
-    seats: str,
+    seats: str | None,
+    codes: tuple[str, ...],
     seed: int | None,
     save: Path | None,
     colour: bool | None,
@@ -53,7 +55,8 @@ def command(
     SEATS is a list such as human,greedy or human,human,random. All boxes are played with --modules.
     """
     seed = secrets.randbits(31) if seed is None else seed
-    wanted = [name.strip() for name in seats.split(",")]
+    usual = "human" if codes else "human,greedy"
+    wanted = players_of(usual if seats is None else seats, codes)
     rules = rules_of(edition, modules, preset, settings, len(wanted))
     players = [None if name == "human" else bot(name, seed + i) for i, name in enumerate(wanted)]
     game = Game(rules, seed=seed)

@@ -307,8 +307,8 @@ class Position(Board):
                 count += 1
         return count
 
-    def closed_beside(self, root: i64) -> i64:
-        """Writes the different closed regions on which a region borders to `scratch`; returns how many."""
+    def bordering(self, root: i64, closed: bool) -> i64:
+        """Writes the different regions, closed or open, on which a region borders to `scratch`; returns how many."""
         s = self.s
         seen = self.scratch
         count: i64 = 0
@@ -319,7 +319,7 @@ class Position(Board):
             while border:
                 if border & 1:
                     found = self.find(other)
-                    if s[found + OPEN] == 0:
+                    if (s[found + OPEN] == 0) == closed:
                         seen[count] = found
                         i: i64 = 0
                         while seen[i] != found:

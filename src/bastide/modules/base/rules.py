@@ -109,7 +109,7 @@ class Base(Module):
         elif kind == self.cloister:
             game.part(self.p_cloister if finished else self.p_left_cloister, 9 - game.s[root + OPEN], 1)
         elif not self.per_city:
-            game.count = game.closed_beside(root)
+            game.count = game.bordering(root, True)
             game.part(self.p_farms, game.count, self.farmer_points)
 
     def score_city(self, game: Position, root: i64, finished: bool) -> None:

@@ -33,6 +33,7 @@ TOKENS: Final = ("wolf", "sheep_1", "sheep_2", "sheep_3", "sheep_4")  # by the n
 WOLF: Final = 0
 KINDS_OF_TOKENS: Final = 5
 VINEYARD: Final = 3  # HILL-10
+MORE_SHEEP: Final = 2  # that a flock can expect
 GROW: Final = 0
 HOME: Final = 1
 ANSWERS: Final = ("grow", "home")
@@ -252,6 +253,16 @@ class Hills(Module):
             node = s[node + RING]
             if node == root:
                 return True
+
+    def value(self, game: Position, who: i64) -> i64:
+        """A flock will be driven home with some more sheep, if there is time."""
+        if game.hand(who, self.shepherd):
+            return 0
+        turns = game.left(game.tables.main_piles - 1) // game.players
+        sheep: i64 = 0
+        for token in range(i64(KINDS_OF_TOKENS)):
+            sheep += token * game.s[self.flocks + who * KINDS_OF_TOKENS + token]
+        return 100 * (sheep + MORE_SHEEP) * turns // (turns + 2)
 
     def shows(self, game: Position) -> list[Token]:
         return [

@@ -37,6 +37,7 @@ SECTORS: Final = ("fortune", "taxes", "famine", "storm", "inquisition", "plague"
 RULES: Final = ("WHEEL-4", "WHEEL-5", "WHEEL-6", "WHEEL-7", "WHEEL-8")  # of the sectors that bring points
 SIZE: Final = 6
 SPACES: Final = 2  # most crown spaces of a sector
+BACK: Final = 2  # worth of a follower that comes back from the crown
 # WHEEL-12: where a river may begin; the first north of the square 1-2, the other east of 4-4, on field sides.
 DOCKS: Final = (Dock((1, -1), 2), Dock((4, 3), 3))
 
@@ -145,7 +146,7 @@ class Wheel(Module):
         if sector == TAXES and kind == self.city:
             game.part(part, own, game.s[root + self.shields] + own)
         elif sector == FAMINE and kind == self.field:
-            game.part(part, own, game.closed_beside(root))
+            game.part(part, own, game.bordering(root, True))
         elif sector == INQUISITION and kind == self.cloister:
             game.part(part, own, 2)
 
@@ -238,11 +239,15 @@ class Wheel(Module):
         if listener is not None:
             listener.noted(who, self.pieces[piece].name, f"crown {SECTORS[sector]}")
 
+    def pay(self, game: Position, sector: i64) -> i64:
+        """What each follower on the crown of a sector gets."""
+        alone = game.s[self.crown + sector * SPACES + 1] == 0
+        return 6 if alone and self.spaces[sector] == 2 else 3
+
     def score_crown(self, game: Position, sector: i64) -> None:
         """WHEEL-11: 3 points each, 6 for one alone where there is room for two; then they are back."""
         first = self.crown + sector * SPACES
-        alone = game.s[first + 1] == 0
-        points: i64 = 6 if alone and self.spaces[sector] == 2 else 3
+        points = self.pay(game, sector)
         for who in range(game.players):
             count: i64 = 0
             for space in range(i64(SPACES)):
@@ -257,6 +262,20 @@ class Wheel(Module):
         if game.s[first]:
             game.put(first, 0)
             game.put(first + 1, 0)
+
+    def value(self, game: Position, who: i64) -> i64:
+        """A follower on the crown is paid and comes back when the pig stops there: the more icons, the likelier."""
+        icons: i64 = 0
+        for kind in range(i64(len(self.icon))):
+            if self.icon[kind]:
+                icons += game.s[game.bag + kind]
+        points: i64 = 0
+        for sector in range(i64(SIZE)):
+            first = self.crown + sector * SPACES
+            for space in range(i64(SPACES)):
+                if game.s[first + space] and (game.s[first + space] - 1) & 7 == who:
+                    points += self.pay(game, sector) + BACK
+        return 100 * points * icons // (icons + 4)
 
     # --- for people
     def words(self, game: Position, frame: i64, action: i64) -> Words:

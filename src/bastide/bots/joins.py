@@ -1,0 +1,179 @@
+"""Regions of different players that one tile may join: to the gain of some, at the cost of others."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+from librt.vecs import vec
+
+from bastide.bots.outlook import Outlook
+from bastide.game.engine import Engine
+from bastide.kernel.places import (
+    AT,
+    BLOCK,
+    CELL,
+    HEAD,
+    KIND,
+    LOOK,
+    P_LAYER,
+    P_LEFT,
+    P_LEN,
+    P_RIGHT,
+    P_SIDE,
+    PORT,
+    RING,
+    SEG,
+    STRENGTH,
+)
+from bastide.native import i64
+
+FACING = vec[i64]([P_SIDE, P_RIGHT, P_LEFT, P_LAYER])  # per slot of a port: the slot that it meets
+SLOTS: Final = 4
+GUESTS: Final = 16  # most ports of an open cell that occupied regions look onto
+PAIRS: Final = 64  # most pairs of regions that may be joined
+
+
+class Joins:
+    """Finds pairs of regions around open cells, and what joining them would change."""
+
+    def __init__(self, outlook: Outlook) -> None:
+        self.outlook = outlook
+        room = len(outlook.rules.shape.empty)
+        self.points = vec[float]([0.0] * room)  # per region: what it is expected to bring its winners
+        self.winners = vec[i64]([0] * room)  # ... and who they are
+        cells = outlook.rules.shape.cells
+        self.made = vec[i64]([0] * cells)  # per cell: stamp of the judgement for which the next are right
+        self.guests = vec[i64]([0] * cells)  # ... how many ports of occupied regions look onto it
+        self.guest = vec[i64]([0] * (cells * GUESTS))  # ... these regions
+        self.guest_port = vec[i64]([0] * (cells * GUESTS))  # ... and the ports of a tile that would meet them
+        self.meeting = vec[i64]([0] * cells)  # cells with more than one
+        self.meetings: i64 = 0
+        self.pair = vec[i64]([0] * (2 * PAIRS))
+        self.pair_cell = vec[i64]([0] * PAIRS)
+        self.pair_rate = vec[float]([0.0] * PAIRS)
+        self.pairs: i64 = 0
+        self.facing = FACING
+
+    def expect(self, game: Engine, roots: vec[i64], count: i64, worth: vec[float]) -> None:
+        """Adds to everybody's worth what joining any two of these regions would change, as likely as it is."""
+        self.pairs = 0
+        self.meetings = 0
+        for i in range(count):
+            self.invite(game, roots[i])
+        for i in range(self.meetings):
+            cell = self.meeting[i]
+            self.meet(game, cell, game.need_of(cell))
+        for i in range(self.pairs):
+            self.settle(game, i, worth)
+
+    def invite(self, game: Engine, root: i64) -> None:
+        """Notes at the open cells around a region by which ports a tile there would meet it."""
+        s = game.s
+        looks = game.looks
+        rims = self.outlook.holes.rims
+        node = root
+        while True:
+            block = s[node + BLOCK]
+            look = s[block + LOOK]
+            rim = rims[look + SEG + node - block - HEAD]
+            side: i64 = 0
+            while rim:
+                if rim & 1:
+                    cell = game.beside(s[block + AT], side)
+                    if s[CELL + cell] < 0:
+                        port = look + PORT + P_LEN * side
+                        for slot in range(i64(SLOTS)):
+                            if looks[port + slot] == node - block:
+                                self.note_guest(cell, root, PORT + P_LEN * (side ^ 2) + self.facing[slot])
+                rim >>= 1
+                side += 1
+            node = s[node + RING]
+            if node == root:
+                return
+
+    def note_guest(self, cell: i64, root: i64, port: i64) -> None:
+        """One port of an open cell."""
+        stamp = self.outlook.stamp
+        if self.made[cell] != stamp:
+            self.made[cell] = stamp
+            self.guests[cell] = 0
+        count = self.guests[cell]
+        if count == GUESTS:
+            return
+        at = cell * GUESTS + count
+        self.guest[at] = root
+        self.guest_port[at] = port
+        self.guests[cell] = count + 1
+        if count == 1:
+            self.meeting[self.meetings] = cell
+            self.meetings += 1
+
+    def meet(self, game: Engine, cell: i64, need: i64) -> None:
+        """Notes each pair of regions of one kind that a tile on this cell can join."""
+        s = game.s
+        first = cell * GUESTS
+        end = first + self.guests[cell]
+        for a in range(first, end):
+            one = self.guest[a]
+            for b in range(a + 1, end):
+                other = self.guest[b]
+                if one == other or s[one + KIND] != s[other + KIND] or self.winners[one] == self.winners[other]:
+                    continue
+                pair = self.pair_of(one, other)
+                if pair >= 0 and self.pair_cell[pair] != cell:
+                    fit = self.outlook.holes.joining(game, need, self.guest_port[a], self.guest_port[b])
+                    if fit:
+                        self.pair_cell[pair] = cell
+                        self.pair_rate[pair] += float(fit) / self.outlook.holes.unseen
+
+    def pair_of(self, one: i64, other: i64) -> i64:
+        """The place of a pair in the list, -1 if there is no room for it."""
+        if one > other:
+            one, other = other, one
+        for i in range(self.pairs):
+            if self.pair[2 * i] == one and self.pair[2 * i + 1] == other:
+                return i
+        n = self.pairs
+        if n == PAIRS:
+            return -1
+        self.pair[2 * n] = one
+        self.pair[2 * n + 1] = other
+        self.pair_cell[n] = -1
+        self.pair_rate[n] = 0.0
+        self.pairs = n + 1
+        return n
+
+    def settle(self, game: Engine, i: i64, worth: vec[float]) -> None:
+        """What joining a pair would change, as likely as those who gain from it can bring it about."""
+        s = game.s
+        reach = self.outlook.reach
+        one = self.pair[2 * i]
+        other = self.pair[2 * i + 1]
+        if self.pair_rate[i] == 0.0:
+            return
+        together = game.leaders(s[one + STRENGTH] + s[other + STRENGTH])
+        both = self.points[one] + self.points[other]
+        most: float = -1e9
+        time: float = 0.0
+        for who in range(game.players):
+            gain = self.gain(one, other, together, both, who)
+            if gain > most:
+                most = gain
+                time = reach[who]
+            elif gain == most:
+                time += reach[who]
+        likely = 1.0 - exp(-self.pair_rate[i] * time * self.outlook.weights.join)
+        for who in range(game.players):
+            worth[who] += likely * self.gain(one, other, together, both, who)
+
+    def gain(self, one: i64, other: i64, together: i64, both: float, who: i64) -> float:
+        """What a player wins or loses when two regions become one."""
+        change: float = 0.0
+        if together >> who & 1:
+            change = both
+        if self.winners[one] >> who & 1:
+            change -= self.points[one]
+        if self.winners[other] >> who & 1:
+            change -= self.points[other]
+        return change

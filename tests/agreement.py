@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 from bastide.game import CHANCE, Event, Game, Scored
-from bastide.game.board import figures_on
 from bastide.geometry import Cell
 from bastide.kernel.places import FIGURE, FIGURE_BITS, FIGURE_MASK, LAST, LOOK, LOOK_LEN, POS, STANDING_LEN
 from bastide.kernel.torus import unpack
@@ -68,7 +67,8 @@ class Pair:
     oracle: Oracle
     seed: int
     seen: int = 0  # the first block that `nodes` does not know yet
-    nodes: dict[int, tuple[Cell, str]] = field(default_factory=dict)
+    nodes: dict[int, tuple[Cell, str]] = field(default_factory=dict)  # the segments in the engine's state ...
+    spots: list[tuple[Cell, int]] = field(default_factory=list)  # ... and, in the same order, on the oracle's table
 
     # --- playing ---
 
@@ -120,7 +120,7 @@ class Pair:
         )
         self.same("tiles left", game.left, oracle.left())
         if self.look() or game.over:  # only a new tile changes regions
-            self.same("regions", self.regions(), oracle.regions())
+            self.same_regions()
         self.same("pieces", self.pieces(), oracle.pieces())
 
     def pieces(self) -> Counter[tuple[int, str, Cell, str]]:
@@ -136,27 +136,28 @@ class Pair:
                 rest >>= FIGURE_BITS
         return found
 
-    def regions(self) -> set[Any]:
-        """All regions as the oracle describes them, read off the state node by node."""
+    def same_regions(self) -> None:
+        """The same segments hang together, of the same kind, and the same regions are complete."""
+        engine, areas = self.game.engine, self.oracle.areas()
+        kinds = [kind.name for kind in engine.rules.layout.kinds.values()]
+        self.same("number of segments", len(self.nodes), len(areas))
+        roots = [engine.find(node) for node in self.nodes]
+        theirs = [areas[spot] for spot in self.spots]
+        both = set(zip(roots, theirs, strict=True))
+        mine = {(root, kinds[engine.kind_of(root)], bool(engine.complete(root))) for root in set(roots)}
+        if len(both) != len(mine) or mine != {(root, area.kind, self.oracle.complete(area)) for root, area in both}:
+            self.same("regions", self.described(roots), {(a.kind, a.names, self.oracle.complete(a)) for a in theirs})
+
+    def described(self, roots: list[int]) -> set[tuple[str, frozenset[tuple[Cell, str]], bool]]:
+        """All regions: kind, segments, whether they are complete."""
         engine = self.game.engine
         kinds = [kind.name for kind in engine.rules.layout.kinds.values()]
-        places: dict[int, list[tuple[Cell, str]]] = {}
-        standing: dict[int, Counter[tuple[int, str]]] = {}
-        for node, place in self.nodes.items():
-            root = engine.find(node)
-            places.setdefault(root, []).append(place)
-            if engine.s[node + FIGURE]:
-                found = standing.setdefault(root, Counter())
-                found.update((figure.seat, figure.piece) for figure in figures_on(engine, node))
-        nobody: Counter[tuple[int, str]] = Counter()
+        segments: dict[int, list[tuple[Cell, str]]] = {}
+        for root, place in zip(roots, self.nodes.values(), strict=True):
+            segments.setdefault(root, []).append(place)
         return {
-            (
-                kinds[engine.kind_of(root)],
-                frozenset(spots),
-                bool(engine.complete(root)),
-                frozenset(standing.get(root, nobody).items()),
-            )
-            for root, spots in places.items()
+            (kinds[engine.kind_of(root)], frozenset(places), bool(engine.complete(root)))
+            for root, places in segments.items()
         }
 
     def look(self) -> bool:
@@ -167,7 +168,9 @@ class Pair:
             tile, turn = engine.rules.tiles[engine.type_of(block)], engine.turn_of_tile(block)
             cell = unpack(engine.s[block + POS])
             for segment in range(len(tile.segments)):
-                self.nodes[engine.node(block, segment)] = cell, tile.spot(segment, turn)
+                name = tile.spot(segment, turn)
+                self.nodes[engine.node(block, segment)] = cell, name
+                self.spots.append((cell, self.oracle.number(cell, name)))
             block += engine.looks[engine.s[block + LOOK] + LOOK_LEN]
         self.seen = block
         return block != first

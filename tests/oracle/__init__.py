@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Any
 
 from .base import BaseGame
-from .board import Cell
+from .board import Area, Cell, Spot
 from .boxes import EXPANSIONS
 from .dale import DaleGame
 from .expansion import CHANCE
@@ -89,6 +89,18 @@ class Oracle:
     def regions(self) -> Regions:
         """Every region: kind, its segments, whether it is complete, the pieces on it with their number."""
         return self.game.regions()
+
+    def number(self, cell: Cell, name: str) -> int:
+        """The number of a segment on the tile that lies there."""
+        return self.game.board.tiles[cell].spots.index(name)
+
+    def areas(self) -> dict[Spot, Area]:
+        """Every segment, by its cell and its number, with the area to which it belongs."""
+        return self.game.board.areas()
+
+    def complete(self, area: Area) -> bool:
+        """Whether an area is complete; some land never is."""
+        return self.game.complete(area)
 
     def pieces(self) -> Counter[tuple[int, str, Cell, str]]:
         """Every piece on the table: whose, what, and the segment where it stands."""

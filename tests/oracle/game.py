@@ -214,6 +214,10 @@ class Game:
 
     # --- what the comparison reads ---
 
+    def complete(self, area: Area) -> bool:
+        """Whether an area is complete; some land never is."""
+        return area.kind not in self.ENDLESS and self.board.complete(area)
+
     def pieces(self) -> Counter[tuple[int, str, Cell, str]]:
         """Every piece on the table: whose, what, and the segment where it stands."""
         found: Counter[tuple[int, str, Cell, str]] = Counter()
@@ -230,6 +234,5 @@ class Game:
             figures.setdefault(self.board.area(figure.spot), Counter())[figure.player, figure.piece] += 1
         for area in self.board.all_areas():
             standing = frozenset(figures[area].items()) if area in figures else frozenset()
-            done = area.kind not in self.ENDLESS and self.board.complete(area)
-            found.add((area.kind, area.names, done, standing))
+            found.add((area.kind, area.names, self.complete(area), standing))
         return found

@@ -20,12 +20,13 @@ GRACE = 3  # seconds for answers that are under way when the server stops
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on which the server will be reached."""
+    """A socket on which the server will be reached; whoever comes before it has begun waits instead of being refused."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen()
     except OSError as error:
         listening.close()
         raise BastideError(f"{host}:{port} cannot be used: {error.strerror}") from error

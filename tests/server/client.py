@@ -49,8 +49,8 @@ class Player:
         self.send(type_, id="asked", **members)
         while True:
             message = self.next()
-            if message.get("re") == "asked":
-                return message
+            if message.get("re") == "asked" or (message["type"] == "refused" and message["re"] is None):
+                return message  # what cannot be read has no number either
 
     def hello(self, token: str = "") -> dict[str, Any]:
         answer = self.ask("hello", version=1, token=token)

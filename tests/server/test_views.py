@@ -23,6 +23,7 @@ from tests.server.sample import a_table, played
 BOXES = [spec.name for spec in specs().values() if not spec.standalone and spec.name != "base"]
 HANDS: list[dict[str, Any]] = [
     {"options": {"hand": 3}},
+    *({"options": {"hand": 3}, "modules": [name]} for name in BOXES),
     {"options": {"hand": 3, "tactical_end": "last_drawn"}},
     {"options": {"hand": 3}, "modules": BOXES},
 ]
@@ -68,6 +69,21 @@ def test_a_seat_learns_nothing_of_other_hands_and_the_bag(wanted: dict[str, Any]
             different += hidden(other) != hidden(table)
             assert sent(other, seat) == sent(table, seat)
     assert different, "nothing was hidden, so nothing was tested"
+
+
+@pytest.mark.parametrize("module", [*BOXES, *ALONE])
+def test_what_everybody_may_know_is_the_same_for_everybody(module: str) -> None:
+    """Where nothing is hidden from a seat, all are told the same, but for the question and what is one's own."""
+    own = {"mine", "seat", "invite", "undo", "takeback"}, {"question", "secret", "aids", "log"}
+    for number, table in enumerate(played(a_table(players=3, modules=[module], aids=False), seed=5)):
+        if number % 25 == 0:
+            views = [msgspec.json.decode(sent(table, seat)) for seat in (SPECTATOR, 0, 1, 2)]
+            for view in views:
+                for name in own[0]:
+                    del view[name]
+                for name in own[1]:
+                    del view["game"][name]
+            assert views[0] == views[1] == views[2] == views[3]
 
 
 @pytest.mark.parametrize("module", TOKENS)

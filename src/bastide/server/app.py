@@ -23,6 +23,7 @@ from bastide.server.answers import Problem
 from bastide.server.caretaker import Caretaker
 from bastide.server.http import HANDLERS
 from bastide.server.incoming import BODY
+from bastide.server.limits import Limits
 from bastide.server.notices import CHANNEL
 from bastide.server.pages import built_page
 from bastide.server.refusal import Refusal
@@ -53,6 +54,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     store = Store(database_url(used.database))
     tables = Tables(store, lambda data: channels.publish(data, CHANNEL), used.moment)
     caretaker = Caretaker(tables, thinker)
+    limits = Limits(used.tables_per_hour, used.sockets, used.moment)
     page = built_page(used.page)
 
     @asynccontextmanager
@@ -74,6 +76,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         lifespan=[running],
         dependencies={
             "tables": Provide(lambda: tables, sync_to_thread=False),
+            "limits": Provide(lambda: limits, sync_to_thread=False),
             "page": Provide(lambda: page, sync_to_thread=False),
         },
         before_request=check_origin,

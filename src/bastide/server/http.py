@@ -15,6 +15,7 @@ from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 
 from bastide.rules import Rules
 from bastide.server import answers, catalogue, drawings, incoming, lobby, outgoing, pictures, played
+from bastide.server.limits import Limits
 from bastide.server.pages import INDEX, JSON, SVG, Content
 from bastide.server.refusal import Refusal
 from bastide.server.secret import COOKIE, YEAR, new_secret
@@ -24,6 +25,7 @@ ROOM = incoming.RECORD + incoming.BODY  # bytes of a body that may carry a recor
 READY_MADE = {"ready_made": True}  # compressed already
 Req = Request[Any, Any, Any]
 Open = NamedDependency[Tables]
+Limit = NamedDependency[Limits]
 Page = NamedDependency[dict[str, Content]]
 Name = Annotated[str, PathParameter(max_length=64)]
 Word = Annotated[str, QueryParameter(max_length=64)]
@@ -34,6 +36,11 @@ def bearer(request: Req) -> str:
     """The seat token of a program."""
     word, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if word.lower() == "bearer" else ""
+
+
+def address_of(request: Req) -> str:
+    """Where a request comes from; a web server before this one says it in X-Forwarded-For."""
+    return request.client.host if request.client else ""
 
 
 def known_key(request: Req) -> str | None:
@@ -124,8 +131,11 @@ def drawn_for(rules: Rules, file: str) -> Content:
 
 
 @post("/api/tables", request_max_body_size=ROOM)
-async def post_table(request: Req, data: JSONBody[incoming.NewTable], tables: Open) -> Response[answers.MadeTable]:
+async def post_table(
+    request: Req, data: JSONBody[incoming.NewTable], tables: Open, limits: Limit
+) -> Response[answers.MadeTable]:
     """Makes a table; the answer has the tokens of the seats that were taken."""
+    limits.count_table(address_of(request))
     key = known_key(request) or new_secret()
     return Response(await lobby.make(tables, data, key), status_code=201, cookies=remembered(request, key))
 
@@ -199,8 +209,11 @@ async def get_log(table: Name, tables: Open) -> answers.Log:
 
 
 @post("/api/positions", request_max_body_size=ROOM)
-async def post_position(data: JSONBody[incoming.NewPosition], tables: Open) -> answers.StoredPosition:
+async def post_position(
+    request: Req, data: JSONBody[incoming.NewPosition], tables: Open, limits: Limit
+) -> answers.StoredPosition:
     """Keeps a position or puzzle."""
+    limits.count_table(address_of(request))
     return await played.keep_position(tables, data)
 
 

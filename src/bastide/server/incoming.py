@@ -14,9 +14,10 @@ TITLE = 80
 SEATS = 8
 WEEK = 7 * 24 * 3600
 
-Word = Annotated[str, Meta(max_length=64)]
-Name = Annotated[str, Meta(max_length=NAME)]
-Title = Annotated[str, Meta(max_length=TITLE)]
+NO_NUL = r"^[^\x00]*$"  # PostgreSQL cannot keep it
+Word = Annotated[str, Meta(max_length=64, pattern=NO_NUL)]
+Name = Annotated[str, Meta(max_length=NAME, pattern=NO_NUL)]
+Title = Annotated[str, Meta(max_length=TITLE, pattern=NO_NUL)]
 Secret = Annotated[str, Meta(max_length=64)]
 Quarter = Annotated[int, Meta(ge=0, le=3)]
 Coordinate = Annotated[int, Meta(ge=-1000, le=1000)]
@@ -24,7 +25,7 @@ Seconds = Annotated[int, Meta(ge=0, le=WEEK)]
 Options = Annotated[dict[Word, Word | int], Meta(max_length=64)]
 Modules = Annotated[list[Word], Meta(max_length=32)]
 Draws = Annotated[list[Word], Meta(max_length=300)]
-RecordText = Annotated[str, Meta(max_length=RECORD)]
+RecordText = Annotated[str, Meta(max_length=RECORD, pattern=NO_NUL)]
 MessageId = int | Annotated[str, Meta(max_length=64)] | None
 SeatNumber = Annotated[int, Meta(ge=0, lt=SEATS)]
 
@@ -189,7 +190,7 @@ class Rematch(Message, frozen=True):
 class Chat(Message, frozen=True):
     """Something said."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=CHAT)]
+    text: Annotated[str, Meta(min_length=1, max_length=CHAT, pattern=NO_NUL)]
 
 
 class Emote(Message, frozen=True):

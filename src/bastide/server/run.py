@@ -16,6 +16,7 @@ from bastide.server.incoming import BODY
 from bastide.server.settings import Settings, database_url
 from bastide.server.store import Store
 
+PING = 10  # seconds between two pings, and until a client that does not answer is gone
 GRACE = 3  # seconds for answers that are under way when the server stops
 
 
@@ -55,6 +56,8 @@ def config(app: Litestar | str, workers: int = 1) -> uvicorn.Config:
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=BODY,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
         timeout_graceful_shutdown=GRACE,
         server_header=False,
     )

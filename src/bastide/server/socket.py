@@ -23,6 +23,7 @@ from bastide.game.explain import why_not
 from bastide.server import incoming, lobby, moves
 from bastide.server.catalogue import EMOTES, VERSION
 from bastide.server.incoming import BODY, Incoming, Question
+from bastide.server.limits import Limits
 from bastide.server.outgoing import (
     Beat,
     Because,
@@ -250,7 +251,12 @@ def same_site(origin: str | None, host: str | None) -> bool:
 
 
 @websocket("/api/tables/{table:str}/socket")
-async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str], tables: NamedDependency[Tables]) -> None:
+async def table_socket(
+    socket: WebSocket[Any, Any, Any],
+    table: FromPath[str],
+    tables: NamedDependency[Tables],
+    limits: NamedDependency[Limits],
+) -> None:
     """A table's socket: see docs/protocol.md."""
     await socket.accept()
     connection = Connection(socket, tables, table)
@@ -258,11 +264,12 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str], t
     try:
         if not same_site(socket.headers.get("origin"), socket.headers.get("host")):
             raise Refusal("origin")
-        reading = asyncio.create_task(connection.serve(socket.cookies.get(COOKIE)))
-        try:
-            await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            await ended(reading)
+        with limits.socket(socket.client.host if socket.client else ""):
+            reading = asyncio.create_task(connection.serve(socket.cookies.get(COOKIE)))
+            try:
+                await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                await ended(reading)
     except Refusal as refusal:
         await ended(sending)
         with suppress(*GONE):

@@ -17,6 +17,7 @@ class Figures:
     away: list[float] = field(default_factory=list)  # from losing a connection to being back
     errors: list[str] = field(default_factory=list)
     stale: int = 0  # refused because somebody was faster; to be expected where connections break
+    unavailable: int = 0  # refused because the database was away
     games: int = 0  # that came to their end
     seconds: float = 0.0
 

@@ -180,7 +180,9 @@ class Pair:
         self._changed.set()
         if message["code"] == "stale":
             self.figures.stale += 1
-        elif message["code"] not in ("begun", "unavailable"):
+        elif message["code"] == "unavailable":
+            self.figures.unavailable += 1
+        elif message["code"] != "begun":
             self.figures.errors.append(f"{message['code']}: {message['message']}")
 
 

@@ -1,0 +1,402 @@
+"""Breaks a server in every way while programs play at it: `scripts/faults` runs this, see there.
+
+After each fault: every client is back within BACK seconds of the service, every table goes on, and at the end every
+acknowledged action is stored, once, in order, in games that can be played again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from bastide.server.load.figures import Figures, percentile
+from bastide.server.load.players import Pair, post, say
+from bastide.server.settings import database_url
+from bastide.server.store import Store
+from tests.services import Postgres, RedisServer, Service, free_port, missing
+
+BACK = 5.0  # seconds in which all clients must be back once the service is
+GOES_ON = 15.0  # seconds in which every table, also of bots, must have gone on
+START = 60.0
+GONE = 30.0  # seconds in which the server must notice that a client is gone
+BOTS = {"seats": [{"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "greedy"}]}
+PEOPLE = {"seats": [{"kind": "human"}, {"kind": "open"}]}
+
+
+class Failed(Exception):
+    """A fault did more harm than it may."""
+
+
+class Stand:
+    """A server with all that belongs to it; `faults` are the ways in which it can be broken."""
+
+    kind = "sqlite"
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.address = f"127.0.0.1:{self.port}"
+        self.database = str(folder / "tables.sqlite3")
+        self.server: subprocess.Popen[bytes] | None = None
+        self.variables: dict[str, str] = {}
+
+    def run(self, *arguments: str) -> subprocess.Popen[bytes]:
+        """A command of Bastide."""
+        environment = {**os.environ, **self.variables}
+        with (self.folder.parent / f"{self.kind}-{arguments[0]}.log").open("ab") as log:
+            command = [sys.executable, "-m", "bastide.cli", *arguments]
+            return subprocess.Popen(command, stdout=log, stderr=log, env=environment)
+
+    def start_server(self) -> None:
+        """Serves; on one machine one process."""
+        self.server = self.run("serve", "--port", str(self.port), "--database", self.database)
+
+    async def ready(self) -> None:
+        """Waits until the server answers."""
+        until = monotonic() + START
+        while monotonic() < until:
+            with suppress(URLError, OSError):
+                await asyncio.to_thread(lambda: urlopen(f"http://{self.address}/healthz", timeout=2).read())
+                return
+            await asyncio.sleep(0.1)
+        raise Failed("the server does not answer")
+
+    def begin(self) -> None:
+        """Starts everything."""
+        self.start_server()
+
+    def end(self) -> None:
+        """Stops everything."""
+        if self.server is not None:
+            self.server.terminate()
+            self.server.wait()
+
+    # --- faults
+    async def kill_server(self) -> None:
+        """The server is killed and started again, as systemd would."""
+        assert self.server is not None
+        self.server.kill()
+        self.server.wait()
+        self.start_server()
+
+    async def kill_bots(self) -> None:
+        """A process in which bots think is killed; the server makes another."""
+        assert self.server is not None
+        for child in children(self.server.pid):
+            os.kill(child, signal.SIGKILL)
+
+    async def fill_disk(self) -> None:
+        """No room is left for some seconds."""
+        filler = self.folder / "filler"
+        with filler.open("wb", buffering=0) as file, suppress(OSError):
+            while True:
+                file.write(b"\0" * 65536)
+        await asyncio.sleep(3)
+        filler.unlink()
+
+    async def slow_client(self) -> None:
+        """Clients that read nothing for a while, at a table where much happens."""
+        async with self.silent(BOTS, 10):
+            await asyncio.sleep(3)
+
+    async def half_open(self) -> None:
+        """A client that has vanished without a word: the server must notice by itself."""
+        async with self.silent(PEOPLE, 1) as table:
+            until = monotonic() + GONE
+            while (await self.state(table))["seats"][0]["online"]:
+                if monotonic() > until:
+                    raise Failed("the server believes that somebody is there who is not")
+                await asyncio.sleep(0.5)
+
+    @asynccontextmanager
+    async def silent(self, wanted: dict[str, Any], count: int) -> AsyncIterator[str]:
+        """Sockets at a new table that say hello and then read nothing, not even pings."""
+        made = await asyncio.to_thread(post, f"http://{self.address}/api/tables", wanted)
+        path = f"ws://{self.address}/api/tables/{made['table']}/socket"
+        token = made["seats"][0]["token"] if made["seats"] else ""
+        sockets: list[ClientConnection] = []
+        try:
+            for _ in range(count):
+                socket = await connect(path, compression=None, ping_interval=None)
+                sockets.append(socket)
+                await say(socket, type="hello", version=1, token=token)
+                await socket.recv()
+                socket.transport.pause_reading()
+            yield made["table"]
+        finally:
+            for socket in sockets:
+                socket.transport.abort()
+
+    async def state(self, table: str) -> dict[str, Any]:
+        """A table as a spectator sees it; asked for until the server answers."""
+
+        def ask() -> dict[str, Any]:
+            with urlopen(f"http://{self.address}/api/tables/{table}/state", timeout=5) as answer:
+                found: dict[str, Any] = json.load(answer)
+                return found
+
+        until = monotonic() + START
+        while monotonic() < until:
+            with suppress(URLError, OSError):
+                return await asyncio.to_thread(ask)
+            await asyncio.sleep(0.2)
+        raise Failed("the server does not answer")
+
+    @property
+    def faults(self) -> dict[str, Callable[[], Awaitable[None]]]:
+        """All faults of this stand, by name."""
+        return {
+            "kill -9 of the bots' process": self.kill_bots,
+            "full disk": self.fill_disk,
+            "slow client": self.slow_client,
+            "half-open socket": self.half_open,
+        }
+
+
+class SharedStand(Stand):
+    """Two server processes, a worker, PostgreSQL and Redis."""
+
+    kind = "postgresql"
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        os.environ["TMPDIR"] = tempfile.tempdir = str(folder)  # services keep their files on the small disk too
+        self.postgres, self.redis = Postgres(), RedisServer()
+        self.worker: subprocess.Popen[bytes] | None = None
+
+    def start_server(self) -> None:
+        self.server = self.run("serve", "--port", str(self.port), "--workers", "2")
+
+    def start_worker(self) -> None:
+        """Lets bots think."""
+        self.worker = self.run("work")
+
+    def begin(self) -> None:
+        self.postgres.start()
+        self.redis.start()
+        self.database = self.postgres.database("faults")
+        self.variables = {"BASTIDE_DATABASE": self.database, "BASTIDE_REDIS": self.redis.url}
+        self.start_server()
+        self.start_worker()
+
+    def end(self) -> None:
+        super().end()
+        if self.worker is not None:
+            self.worker.terminate()
+            self.worker.wait()
+        for service in (self.postgres, self.redis):
+            service.end(signal.SIGINT)
+
+    async def kill_server(self) -> None:
+        """One of the server's processes is killed; the others go on and it is replaced."""
+        assert self.server is not None
+        os.kill(Random().choice(children(self.server.pid)), signal.SIGKILL)
+
+    async def kill_bots(self) -> None:
+        """The worker is killed and started again."""
+        assert self.worker is not None
+        self.worker.kill()
+        self.worker.wait()
+        self.start_worker()
+
+    async def kill_service(self, service: Service) -> None:
+        """A service is killed, stays away for a moment and comes back."""
+        await asyncio.to_thread(service.kill)
+        await asyncio.sleep(1)
+        await asyncio.to_thread(service.start)
+
+    async def fill_disk(self) -> None:
+        """PostgreSQL may stop for want of room; it is started again when there is some."""
+        await super().fill_disk()
+        if self.postgres.process is not None and self.postgres.process.poll() is not None:
+            await asyncio.to_thread(self.postgres.start)
+
+    @property
+    def faults(self) -> dict[str, Callable[[], Awaitable[None]]]:
+        return {
+            **super().faults,
+            "kill -9 of Redis": lambda: self.kill_service(self.redis),
+            "kill -9 of PostgreSQL": lambda: self.kill_service(self.postgres),
+        }
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started to work for it."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            own = int(status.read_text().rpartition(") ")[2].split()[1]) == process
+            if own and b"spawn_main" in (status.parent / "cmdline").read_bytes():
+                found.append(int(status.parent.name))
+    return found
+
+
+# --- one run
+
+
+class Run:
+    """A load on a stand, and faults one after the other."""
+
+    def __init__(self, stand: Stand, tables: int) -> None:
+        self.stand = stand
+        self.figures = Figures()
+        self.pairs = [Pair(stand.address, self.figures, Random(number), 0.3) for number in range(tables)]
+        self.bots: list[str] = []
+
+    async def all(self, kills: int) -> None:
+        """Every fault once, and so many kills of a server process."""
+        stand = self.stand
+        stand.begin()
+        try:
+            await stand.ready()
+            playing = [asyncio.create_task(pair.run(monotonic() + 36000)) for pair in self.pairs]
+            self.bots = [
+                (await asyncio.to_thread(post, f"http://{stand.address}/api/tables", BOTS))["table"] for _ in range(2)
+            ]
+            try:
+                await self.gone_on("begin", monotonic())
+                for name, fault in stand.faults.items():
+                    await self.one(name, fault)
+                for number in range(kills):
+                    await self.one(f"kill -9 of a server process, {number + 1} of {kills}", stand.kill_server)
+            finally:
+                for task in playing:
+                    task.cancel()
+                await asyncio.gather(*playing, return_exceptions=True)
+            await self.check_lines()
+        finally:
+            stand.end()
+
+    async def one(self, name: str, fault: Callable[[], Awaitable[None]]) -> None:
+        """One fault, and what comes after it."""
+        began = monotonic()
+        await fault()
+        await self.stand.ready()
+        served = monotonic()
+        while not all(seat.socket is not None and not seat.lost for pair in self.pairs for seat in pair.seats):
+            if monotonic() - served > GOES_ON:
+                raise Failed(f"{name}: some clients did not come back")
+            await asyncio.sleep(0.02)
+        back = monotonic() - served
+        went_on = await self.gone_on(name, served)
+        times = f"away {served - began:.1f} s, all back after {back:.1f} s, on after {went_on:.1f} s"
+        say_line(f"{self.stand.kind}: {name}: {times}")
+        if back > BACK:
+            raise Failed(f"{name}: clients needed {back:.1f} s to come back")
+
+    async def gone_on(self, name: str, since: float) -> float:
+        """Waits until every table has gone on."""
+        counts = {id(pair): len(pair.acknowledged) for pair in self.pairs}
+        bots = {table: await self.lines_of(table) for table in self.bots}
+        while any(len(pair.acknowledged) == counts[id(pair)] for pair in self.pairs):
+            self.check_time(name, since, "a table of people")
+            await asyncio.sleep(0.02)
+        for table, seq in bots.items():
+            while (now := await self.lines_of(table)) == seq and now >= 0:
+                self.check_time(name, since, "a table of bots")
+                await asyncio.sleep(0.2)
+        self.bots = [table for table in self.bots if await self.lines_of(table) >= 0]
+        while len(self.bots) < 2:  # the games of bots that are over are followed by others
+            made = await asyncio.to_thread(post, f"http://{self.stand.address}/api/tables", BOTS)
+            self.bots.append(made["table"])
+        return monotonic() - since
+
+    def check_time(self, name: str, since: float, what: str) -> None:
+        """Refuses to wait for ever."""
+        if monotonic() - since > START:
+            raise Failed(f"{name}: {what} is stuck")
+
+    async def lines_of(self, table: str) -> int:
+        """How many lines a table has; -1 when its game is over."""
+        state = await self.stand.state(table)
+        return -1 if state["status"] == "over" else int(state["seq"])
+
+    @property
+    def told(self) -> str:
+        """What the clients saw."""
+        found = self.figures
+        return (
+            f"{len(found.away)} connections lost and found again; refused: {found.stale} stale, "
+            f"{found.unavailable} unavailable; acknowledged p50 {percentile(found.acknowledged, 0.5):.0f} ms; "
+            f"errors: {sorted(set(found.errors)) or 'none'}"
+        )
+
+    async def check_lines(self) -> None:
+        """All that was acknowledged is stored, and every game can be played again."""
+        store = Store(database_url(self.stand.database))
+        acknowledged = [entry for pair in self.pairs for entry in pair.acknowledged]
+        lost = 0
+        for name in sorted({table for table, _, _ in acknowledged}):
+            lines = await store.lines(name)
+            if [line.seq for line in lines] != list(range(1, len(lines) + 1)):
+                raise Failed(f"table {name}: lines are missing or doubled")
+            await store.load(name)  # refuses what is not legal
+            texts = {line.seq: line.text for line in lines}
+            lost += sum(texts.get(seq) != text for table, seq, text in acknowledged if table == name)
+        await store.close()
+        say_line(f"{self.stand.kind}: {len(acknowledged)} acknowledged actions, {lost} lost; {self.told}")
+        if lost or self.figures.errors:
+            raise Failed("something acknowledged was lost, or an error was told")
+
+
+def say_line(text: str) -> None:
+    """Tells how it goes."""
+    print(text, flush=True)
+
+
+@asynccontextmanager
+async def small_disk(size: str) -> AsyncIterator[Path]:
+    """A folder on a disk of its own, if this machine lets us make one; else an ordinary folder."""
+    folder = Path(tempfile.mkdtemp(prefix="faults-", dir="/tmp"))
+    folder.chmod(0o755)  # PostgreSQL runs as a user of its own
+    disk = folder / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size},mode=0777", "tmpfs", str(disk)], check=False)
+    if mounted.returncode:
+        say_line("no small disk can be made here: the full disk is left out")
+    try:
+        yield disk
+    finally:
+        if not mounted.returncode:
+            subprocess.run(["umount", "-l", str(disk)], check=False)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+async def main() -> None:
+    """All that was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--storage", choices=["sqlite", "postgresql", "both"], default="both")
+    parser.add_argument("--kills", type=int, default=20, help="of server processes, with each storage")
+    parser.add_argument("--tables", type=int, default=10)
+    wanted = parser.parse_args()
+    if wanted.storage != "sqlite" and (lacking := missing()):
+        raise Failed(lacking)
+    for make, size in ((Stand, "24M"), (SharedStand, "300M")):
+        if wanted.storage in (make.kind, "both"):
+            async with small_disk(size) as disk:
+                await Run(make(disk), wanted.tables).all(wanted.kills)
+    say_line("all well")
+
+
+if __name__ == "__main__":
+    try:
+        asyncio.run(main())
+    except Failed as failure:
+        sys.exit(f"failed: {failure}")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from secrets import randbits
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -67,3 +69,35 @@ def test_an_illegal_action_is_refused() -> None:
     env.reset(seed=2)
     with pytest.raises(IllegalAction, match="is not legal now"):
         env.step(int(env.desk.codes.discard))
+
+
+# --- PettingZoo's tests would tell
+class Deaf(BastideAEC):
+    """Does not listen to the seed."""
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        super().reset(randbits(30), options)
+
+
+class Liar(BastideAEC):
+    """Shows rows that are longer than it says."""
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        seen = super().observe(agent)
+        return {**seen, "observation": np.append(seen["observation"], 0)}
+
+
+class Mute(BastideAEC):
+    """Has nothing to show."""
+
+    def render(self) -> str:
+        raise NotImplementedError
+
+
+def test_pettingzoos_tests_catch_broken_environments() -> None:
+    with pytest.raises(AssertionError):
+        api_test(Liar(), num_cycles=20)
+    with pytest.raises(AssertionError):
+        seed_test(Deaf, num_cycles=20)
+    with pytest.raises(NotImplementedError):
+        render_test(Mute)

@@ -15,6 +15,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed: no
 
 from bastide.env import load_game  # noqa: E402
 from bastide.env.names import ids  # noqa: E402
+from bastide.env.spiel import BastideState  # noqa: E402
 
 
 @pytest.mark.parametrize("id", list(ids()))
@@ -101,3 +102,11 @@ def test_openspiels_api_tests_find_nothing_wrong() -> None:
     result = unittest.TestResult()
     tests.run(result)
     assert [why for _, why in (*result.errors, *result.failures)] == []
+
+
+def test_openspiels_simulation_catches_a_broken_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws whose chances do not add up to one."""
+    right = BastideState.chance_outcomes
+    monkeypatch.setattr(BastideState, "chance_outcomes", lambda state: [(o, p / 2) for o, p in right(state)])
+    with pytest.raises(pyspiel.SpielError):
+        pyspiel.random_sim_test(load_game(), num_sims=1, serialize=False, verbose=False)

@@ -1,0 +1,99 @@
+"""Is the evaluation right? What it expected of each source of points, against what came of it.
+
+    python bench/calibration.py --games 400
+
+Planners play the base game for two. In every third position the evaluation says what the lead will change by, from
+each kind of region, followers that come home, joins and followers in hand. A least-squares fit to what it did change by
+gives a factor for each: 1 is right, more means that the evaluation thinks too little of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from math import sqrt
+
+from bastide import Rules
+from bastide.arena.ratings import solve
+from bastide.bots.evaluation import Evaluation
+from bastide.bots.planner import Planner
+from bastide.game import Dealer, Engine, Rng, new_engine
+from bastide.kernel.places import KIND, STRENGTH
+from bastide.rules.position import OVER
+
+PHASES = ((4, 20), (20, 36), (36, 52), (52, 64), (64, 72))  # tiles on the board
+EVERY = 3
+
+Row = list[float]
+
+
+def parts(evaluation: Evaluation, game: Engine) -> Row:
+    """What the first player is expected to win more than the second: kinds of regions, homecoming, joins, hands."""
+    evaluation.judge(game)
+    whole = evaluation.worth[0] - evaluation.worth[1] - float(game.score_of(0) - game.score_of(1))
+    kinds = [0.0] * len(game.rules.layout.kinds)
+    home = 0.0
+    for i in range(evaluation.occupied):
+        root = evaluation.roots[i]
+        winners = evaluation.joins.winners[root]
+        kinds[game.s[root + KIND]] += evaluation.joins.points[root] * float((winners & 1) - (winners >> 1 & 1))
+        if evaluation.closes[game.s[root + KIND]]:
+            strength = game.s[root + STRENGTH]
+            one, other = float(strength & 255), float(strength >> 8 & 255)
+            difference = one * evaluation.one_more[0] - other * evaluation.one_more[1]
+            home += evaluation.weights.back * evaluation.likely[root] * difference
+    for seat in range(2):
+        evaluation.worth[seat] = 0.0
+    evaluation.hands(game)
+    hands = evaluation.worth[0] - evaluation.worth[1]
+    return [*kinds, home, whole - sum(kinds) - home - hands, hands]
+
+
+def played(rules: Rules, seed: int) -> list[tuple[int, Row, float]]:
+    """One game: tiles on the board, what was expected, what came."""
+    game = new_engine(rules)
+    dealer, evaluation = Dealer(Rng(seed)), Evaluation(rules)
+    planner = Planner(evaluation)
+    seen = []
+    while game.asks() != OVER:
+        game.trail_len = 0
+        if game.chance():
+            if game.s[0] % EVERY == 0:
+                seen.append((int(game.s[0]), parts(evaluation, game), float(game.score_of(0) - game.score_of(1))))
+            game.apply(dealer.deal(game))
+            continue
+        values = list(planner.values(game, game.who()))
+        game.legal()
+        game.apply(game.actions[values.index(max(values))])
+    end = float(game.score_of(0) - game.score_of(1))
+    return [(tiles, row, end - now) for tiles, row, now in seen]
+
+
+def fit(rows: list[Row], came: list[float]) -> list[tuple[float, float]]:
+    """The factor of each column, with its standard error."""
+    n = len(rows[0])
+    square = [[sum(row[i] * row[j] for row in rows) for j in range(n)] for i in range(n)]
+    factors = solve(square, [sum(row[i] * y for row, y in zip(rows, came, strict=True)) for i in range(n)])
+    rest = [y - sum(f * x for f, x in zip(factors, row, strict=True)) for row, y in zip(rows, came, strict=True)]
+    spread = sum(r * r for r in rest) / (len(rows) - n)
+    unit = [[float(i == j) for i in range(n)] for j in range(n)]
+    return [(factor, sqrt(spread * solve(square, unit[i])[i])) for i, factor in enumerate(factors)]
+
+
+def main() -> None:
+    """Reads the command line, plays, prints a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    rules = Rules.of()
+    seen = [entry for game in range(given.games) for entry in played(rules, given.seed * 1_000_003 + game)]
+    print("| tiles | positions |", " | ".join([*rules.layout.kinds, "homecoming", "joins", "hands"]), "|")
+    for first, end in PHASES:
+        chosen = [(row, came) for tiles, row, came in seen if first <= tiles < end]
+        factors = fit([row for row, _ in chosen], [came for _, came in chosen])
+        cells = " | ".join(f"{factor:.2f} ± {error:.2f}" for factor, error in factors)
+        print(f"| {first} to {end - 1} | {len(chosen)} | {cells} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -43,7 +43,9 @@ def main(wanted: list[str]) -> None:
         try:
             if not wanted:
                 lobby(browser, server)
-            for number, name in enumerate(wanted or GAMES):
+            for number, name in enumerate(GAMES):
+                if wanted and name not in wanted:
+                    continue
                 for step, moment in enumerate(MOMENTS):
                     device, look = LOOKS[(number + step) % len(LOOKS)]
                     picture(browser, server, name, moment, device, look)

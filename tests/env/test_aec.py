@@ -72,14 +72,14 @@ def test_an_illegal_action_is_refused() -> None:
 
 
 # --- PettingZoo's tests would tell
-class Deaf(BastideAEC):
+class Deaf(BastideAEC):  # type: ignore[misc] # PettingZoo has no types
     """Does not listen to the seed."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         super().reset(randbits(30), options)
 
 
-class Liar(BastideAEC):
+class Liar(BastideAEC):  # type: ignore[misc] # PettingZoo has no types
     """Shows rows that are longer than it says."""
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class Liar(BastideAEC):
         return {**seen, "observation": np.append(seen["observation"], 0)}
 
 
-class Mute(BastideAEC):
+class Mute(BastideAEC):  # type: ignore[misc] # PettingZoo has no types
     """Has nothing to show."""
 
     def render(self) -> str:

@@ -21,7 +21,7 @@ GRACE = 3  # seconds for answers that are under way when the server stops
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on which the server will be reached; whoever comes before it has begun waits instead of being refused."""
+    """A socket on which the server will be reached; who comes before it has begun waits and is not refused."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

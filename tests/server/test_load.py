@@ -16,7 +16,7 @@ from tests.server.served import address_of, bastide
 
 def test_tables_are_played_at_and_their_games_are_fair(database: str, tmp_path: Path) -> None:
     with bastide("serve", "--port", "0", "--database", database) as server:
-        options = ["--tables", "2", "--pace", "0.01", "--seconds", "15", "--process", str(server.pid)]
+        options = ["--tables", "2", "--pace", "0.01", "--seconds", "600", "--games", "1", "--process", str(server.pid)]
         address = ["--address", address_of(server), "--records", str(tmp_path / "records")]
         done = CliRunner().invoke(command, [*options, *address])
     assert done.exit_code == 0, done.output

@@ -19,9 +19,12 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 @click.option("--tables", default=300, show_default=True, type=click.IntRange(1, 2000), help="Of two sockets each.")
 @click.option("--pace", default=2.0, show_default=True, type=click.FloatRange(0.01), help="Seconds between two moves.")
 @click.option("--seconds", default=60.0, show_default=True, type=click.FloatRange(1, 3600), help="How long.")
+@click.option("--games", default=0, type=click.IntRange(0), help="Stop earlier, when so many games are over.")
 @click.option("--process", type=int, help="Number of the server's process, to tell what it takes.")
 @click.option("--records", type=click.Path(file_okay=False, path_type=Path), help="Keep the games played to the end.")
-def command(address: str, tables: int, pace: float, seconds: float, process: int | None, records: Path | None) -> None:
+def command(
+    address: str, tables: int, pace: float, seconds: float, games: int, process: int | None, records: Path | None
+) -> None:
     """Let programs play at many tables of a server on this machine, and say how fast it was.
 
     Every table has two sockets; whoever is asked plays at random. Times are counted from sending a move until it is
@@ -34,7 +37,7 @@ def command(address: str, tables: int, pace: float, seconds: float, process: int
         from bastide.server.load.figures import Usage, told
         from bastide.server.load.players import play
     before = Usage.of(process) if process else Usage()
-    figures, pairs = asyncio.run(play(address, tables, pace, seconds))
+    figures, pairs = asyncio.run(play(address, tables, pace, seconds, games))
     click.echo(told(figures, before, Usage.of(process) if process else Usage()))
     if records is not None:
         records.mkdir(parents=True, exist_ok=True)

@@ -217,7 +217,7 @@ class Store:
         """
         given = 0
         async with self.writing() as connection:
-            last = await connection.scalar(select(running.c.at)) or now
+            last = await connection.scalar(select(running.c.at)) or 0  # never noted: a table counts from its last line
             timed = and_(tables.c.status == RUNNING, tables.c.deadline > last, tables.c.changed <= now - least)
             found = (await connection.execute(select(tables.c.name, tables.c.changed).where(timed))).all()
             for row in found if now - last >= least else ():

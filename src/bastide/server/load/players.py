@@ -56,6 +56,7 @@ class Pair:
     figures: Figures
     random: Random
     pace: float
+    enough: int = 0  # games at all tables after which all stop; 0: only time ends it
     made: dict[str, Any] = field(default_factory=dict)
     seats: list[Seat] = field(default_factory=list)
     acknowledged: list[tuple[str, int, str]] = field(default_factory=list)  # table, line, text: said to be stored
@@ -73,14 +74,18 @@ class Pair:
         self.seats = [Seat(seat["seat"], seat["token"]) for seat in self.made["seats"]]
         self.over, self.move = False, None
 
+    def _goes_on(self, until: float) -> bool:
+        """Is there time left, and are there games to be played?"""
+        return monotonic() < until and not 0 < self.enough <= self.figures.games
+
     async def run(self, until: float) -> None:
         """Plays one game after the other."""
-        while monotonic() < until:
+        while self._goes_on(until):
             with suppress(*BROKEN, URLError):
                 await self.sit_down()
                 break
             await asyncio.sleep(AGAIN)
-        while monotonic() < until:
+        while self._goes_on(until):
             listening = [asyncio.create_task(self._stay(seat, until)) for seat in self.seats]
             try:
                 await self._play(until)
@@ -97,7 +102,7 @@ class Pair:
     async def _play(self, until: float) -> None:
         """Whoever is asked answers, at the pace."""
         due = monotonic() + self.random.random() * self.pace
-        while not self.over and monotonic() < until:
+        while not self.over and self._goes_on(until):
             await asyncio.sleep(max(0.0, due - monotonic()))
             due = max(due + self.pace, monotonic())
             asked = [seat for seat in self.seats if seat.question is not None and seat.socket is not None]
@@ -123,7 +128,7 @@ class Pair:
     # --- a socket
     async def _stay(self, seat: Seat, until: float) -> None:
         """Connects, listens, and connects again."""
-        while monotonic() < until and not self.over:
+        while self._goes_on(until) and not self.over:
             with suppress(*BROKEN):
                 path = f"ws://{self.address}/api/tables/{self.made['table']}/socket"
                 async with connect(path, open_timeout=5, max_queue=64, compression=None) as socket:
@@ -199,10 +204,10 @@ def post(url: str, body: dict[str, Any]) -> dict[str, Any]:
         return found
 
 
-async def play(address: str, tables: int, pace: float, seconds: float, seed: int = 1) -> tuple[Figures, list[Pair]]:
-    """So many tables play for so long; a new one begins when a game is over."""
+async def play(address: str, tables: int, pace: float, seconds: float, games: int = 0) -> tuple[Figures, list[Pair]]:
+    """So many tables play for so long, or until so many games are over; a new one begins when a game is over."""
     figures = Figures()
-    pairs = [Pair(address, figures, Random(seed + number), pace) for number in range(tables)]
+    pairs = [Pair(address, figures, Random(1 + number), pace, games) for number in range(tables)]
     started = monotonic()
     await asyncio.gather(*(pair.run(started + seconds) for pair in pairs))
     figures.seconds = monotonic() - started

@@ -52,7 +52,18 @@ FOREIGN = {
     "art": {"PIL", "resvg_py"},
     "arena": {"pyarrow", "ray"},
     "env": {"gymnasium", "librt", "numpy", "pettingzoo", "pyspiel"},
-    "server": {"alembic", "anyio", "litestar", "msgspec", "redis", "saq", "sqlalchemy", "uvicorn", "websockets"},
+    "server": {
+        "alembic",
+        "anyio",
+        "litestar",
+        "msgspec",
+        "prometheus_client",
+        "redis",
+        "saq",
+        "sqlalchemy",
+        "uvicorn",
+        "websockets",
+    },
     "cli": {"click", "rich", "uvicorn"},
 }
 

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "analyse": "analyse",
     "serve": "serve",
     "work": "work",
+    "admin": "admin",
     "loadtest": "loadtest",
 }
 

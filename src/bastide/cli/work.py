@@ -16,10 +16,12 @@ from bastide.errors import OptionError
 def command(redis: str, bots: int | None) -> None:
     """Let bots think for servers that share a Redis. Run as many as there are cores to spare, on any machine."""
     with needs("online"):
+        from bastide.server import logs
         from bastide.server.many.workers import work
         from bastide.server.settings import Settings
     settings = Settings()
     address = redis or settings.redis
     if not address:
         raise OptionError("--redis: expected redis://HOST:PORT, here or in BASTIDE_REDIS")
+    logs.set_up()
     asyncio.run(work(address, bots or settings.bots, settings.bot_seconds))

@@ -24,6 +24,7 @@ from bastide.server.caretaker import Caretaker
 from bastide.server.http import HANDLERS
 from bastide.server.incoming import BODY
 from bastide.server.limits import Limits
+from bastide.server.metrics import FAULTS, REFUSED
 from bastide.server.notices import CHANNEL
 from bastide.server.pages import built_page
 from bastide.server.refusal import Refusal
@@ -122,6 +123,7 @@ def check_origin(request: Request[Any, Any, Any]) -> None:
 
 def refused(_: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:
     """A refusal as JSON."""
+    REFUSED.labels(refusal.code).inc()
     problem = Problem(refusal.code, refusal.message, refusal.reason)
     return Response(problem, status_code=refusal.status, headers=HEADERS)
 
@@ -139,5 +141,6 @@ def misunderstood(request: Request[Any, Any, Any], error: HTTPException) -> Resp
 
 def failed(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """A fault of the server; what exactly stays in its log."""
+    FAULTS.inc()
     log.error("%s %s", request.method, request.url.path, exc_info=error)
     return refused(request, Refusal("internal"))

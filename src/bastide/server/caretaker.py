@@ -13,6 +13,7 @@ from bastide.errors import BastideError
 from bastide.game import Rng
 from bastide.server.clock import COME_BACK, LAG, OUTAGE
 from bastide.server.live import Live
+from bastide.server.metrics import BOT_FAILURES
 from bastide.server.outgoing import Thinking
 from bastide.server.refusal import Refusal
 from bastide.server.table import Table
@@ -106,6 +107,7 @@ class Caretaker:
             try:
                 action, failure = await self.thinker.choose(job), ""
             except BotFailed as error:
+                BOT_FAILURES.inc()
                 action, failure = "", str(error)
             finally:
                 live.thinking = None

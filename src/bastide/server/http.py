@@ -14,8 +14,8 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 
 from bastide.rules import Rules
-from bastide.server import answers, catalogue, drawings, incoming, lobby, outgoing, pictures, played
-from bastide.server.limits import Limits
+from bastide.server import answers, catalogue, drawings, incoming, lobby, metrics, outgoing, pictures, played
+from bastide.server.limits import Limits, at_home
 from bastide.server.pages import INDEX, JSON, SVG, Content
 from bastide.server.refusal import Refusal
 from bastide.server.secret import COOKIE, YEAR, new_secret
@@ -236,9 +236,18 @@ async def get_socket_schema() -> bytes:
 
 
 @get("/healthz")
-async def get_health() -> answers.Health:
-    """The server answers."""
+async def get_health(tables: Open) -> answers.Health:
+    """The server answers, and so does its database."""
+    await tables.store.answers()
     return answers.Health(True)
+
+
+@get("/metrics", include_in_schema=False, media_type="text/plain")
+async def get_metrics(request: Req) -> Response[bytes]:
+    """Figures for Prometheus; for this machine only, a web server before it decides who else may see them."""
+    if not at_home(address_of(request)):
+        raise Refusal("token", "figures are shown on the machine itself only")
+    return Response(await asyncio.to_thread(metrics.exposition), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, opt=READY_MADE)
@@ -271,5 +280,6 @@ HANDLERS = [
     get_position,
     get_socket_schema,
     get_health,
+    get_metrics,
     get_page,
 ]

@@ -24,6 +24,7 @@ from bastide.server import incoming, lobby, moves
 from bastide.server.catalogue import EMOTES, VERSION
 from bastide.server.incoming import BODY, Incoming, Question
 from bastide.server.limits import Limits
+from bastide.server.metrics import FAULTS, REFUSED, SOCKETS, answering
 from bastide.server.outgoing import (
     Beat,
     Because,
@@ -168,14 +169,17 @@ class Connection:
             if isinstance(message, incoming.Beat):
                 self._measure(message.n)
             else:
-                self.tell(await self._answer(message))
+                with answering(type(message).__name__.lower()):
+                    self.tell(await self._answer(message))
         except Refusal as refusal:
+            REFUSED.labels(refusal.code).inc()
             self.tell(Refused(re=re, code=refusal.code, message=refusal.message, reason=refusal.reason))
             if refusal.code in ("stale", "unavailable"):  # what is stored may not be what the client has seen
                 self.changed()
         except WebSocketDisconnect:
             raise
         except Exception:
+            FAULTS.inc()
             log.exception("table %s: a message could not be answered", self.table)
             usual = Refusal("internal")
             self.tell(Refused(re=re, code=usual.code, message=usual.message))
@@ -264,7 +268,7 @@ async def table_socket(
     try:
         if not same_site(socket.headers.get("origin"), socket.headers.get("host")):
             raise Refusal("origin")
-        with limits.socket(socket.client.host if socket.client else ""):
+        with limits.socket(socket.client.host if socket.client else ""), SOCKETS.track_inprogress():
             reading = asyncio.create_task(connection.serve(socket.cookies.get(COOKIE)))
             try:
                 await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)

@@ -187,6 +187,16 @@ class Store:
             found = await connection.execute(wanted.where(tables.c.name.in_(known)))
             return [row.name for row in found if row.changed != known[row.name] or row.offer or row.status == WAITING]
 
+    async def exists(self, name: str) -> bool:
+        """Is there such a table?"""
+        async with self.reading() as connection:
+            return await connection.scalar(select(tables.c.name).where(tables.c.name == name)) is not None
+
+    async def answers(self) -> None:
+        """Refused if the database cannot be reached."""
+        async with self.reading() as connection:
+            await connection.execute(select(1))
+
     async def remove(self, name: str) -> None:
         """A table with everything that belongs to it."""
         async with self.writing() as connection:

@@ -18,6 +18,7 @@ import msgspec
 
 from bastide.server.clock import LAG
 from bastide.server.live import Live
+from bastide.server.metrics import LINES
 from bastide.server.notices import MISSED, Notice
 from bastide.server.outgoing import Said, State, Thinking
 from bastide.server.refusal import Refusal
@@ -83,6 +84,7 @@ class Tables:
             live.drop()
             await live.refresh(self.store)
             raise Refusal("stale") from lost
+        LINES.inc(len(added))
         live.thinking = None
         self.announce(live, added)
         self.went_on(live)

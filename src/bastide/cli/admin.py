@@ -1,0 +1,97 @@
+"""`bastide admin`: looks after the tables of a server's database. The server may run meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from bastide.cli.needs import needs
+from bastide.errors import BastideError
+
+if TYPE_CHECKING:
+    from bastide.server.store import Store
+
+Answer = TypeVar("Answer")
+database = click.option("--database", default="", help="As for `bastide serve`.")
+name = click.argument("table")
+
+
+def with_store(where: str, work: Callable[[Store], Awaitable[Answer]]) -> Answer:
+    """Opens the database for one piece of work."""
+    with needs("server"):
+        from bastide.server.refusal import Refusal
+        from bastide.server.settings import Settings, database_url
+        from bastide.server.store import Store
+
+    async def done() -> Answer:
+        store = Store(database_url(where or Settings().database))
+        try:
+            await store.open()
+            return await work(store)
+        finally:
+            await store.close()
+
+    try:
+        return asyncio.run(done())
+    except Refusal as refusal:
+        raise BastideError(str(refusal)) from refusal
+
+
+@click.group()
+def command() -> None:
+    """Look after the tables of a server: list, export, delete, prune."""
+
+
+@command.command()
+@database
+@click.option("--status", default="", type=click.Choice(["", "waiting", "running", "over"]), help="Only these.")
+def tables(database: str, status: str) -> None:
+    """List tables, the latest first."""
+    with needs("server"):
+        from bastide.server.admin import listed
+    for entry in with_store(database, lambda store: listed(store, status)):
+        changed = datetime.fromtimestamp(entry.changed / 1000, UTC).isoformat(" ", "seconds")
+        click.echo(f"{entry.name}  {entry.status:<8} {changed}  {entry.lines} lines")
+
+
+@command.command()
+@database
+@name
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file; by itself standard output.")
+def export(database: str, table: str, out: Path | None) -> None:
+    """Write the record of a table, hidden draws included."""
+    with needs("server"):
+        from bastide.server.admin import exported
+    text = with_store(database, lambda store: exported(store, table))
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        out.write_text(text, encoding="utf-8")
+
+
+@command.command()
+@database
+@name
+def delete(database: str, table: str) -> None:
+    """Remove a table with its lines, seats and chat."""
+    with needs("server"):
+        from bastide.server.admin import deleted
+    with_store(database, lambda store: deleted(store, table))
+
+
+@command.command()
+@database
+@click.option("--days", default=365, show_default=True, type=click.IntRange(0), help="Games that ended so long ago.")
+@click.option("--waiting-days", default=30, show_default=True, type=click.IntRange(0), help="Tables that never began.")
+def prune(database: str, days: int, waiting_days: int) -> None:
+    """Remove tables that nobody needs any more."""
+    with needs("server"):
+        from bastide.server.admin import pruned
+        from bastide.server.clock import now
+    count = with_store(database, lambda store: pruned(store, now(), days, waiting_days))
+    click.echo(f"{count} tables were removed")

@@ -1,0 +1,131 @@
+"""Looking after a server: health, figures, logs, the admin's commands, backup and restore."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from litestar.testing import TestClient
+
+from bastide.cli.admin import command
+from bastide.notation.record import read_record
+from bastide.server.app import create_app
+from bastide.server.logs import JsonLines
+from bastide.server.proof import verify
+from bastide.server.settings import Settings
+from tests.server.client import House
+from tests.services import Postgres
+
+
+def admin(*arguments: str) -> str:
+    done = CliRunner().invoke(command, arguments, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def finished(house: House) -> str:
+    """A game that is over."""
+    with house.two() as (red, _):
+        red.play_first()
+        red.do("resign")
+        return red.table
+
+
+def test_health_tells_of_the_database(house: House) -> None:
+    assert house.get("/healthz").json() == {"ok": True}
+
+
+def test_a_server_without_its_database_is_not_healthy(shared: Settings) -> None:
+    with Postgres() as own:
+        settings = replace(shared, database=own.database("mine"))
+        with TestClient(create_app(settings)) as client:
+            house = House(client)
+            with house.two() as (red, _):
+                own.kill()
+                answer = house.get("/healthz")
+                assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+                action = red.game["question"]["actions"][0]["text"]
+                assert red.ask("play", seq=red.state["seq"], action=action)["code"] == "unavailable"
+                own.start()
+                assert house.get("/healthz").status_code == 200
+                red.until("state")
+                red.play(action)
+
+
+def test_figures_are_for_the_machine_itself(house: House) -> None:
+    assert house.get("/metrics").status_code == 401
+
+
+def test_figures_count_what_happened(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bastide.server.http.at_home", lambda address: True)
+    with house.two() as (red, _):
+        red.play_first()
+        red.ask("play", seq=0, action="pass")
+        text = house.get("/metrics").text
+    assert "bastide_sockets 2.0" in text
+    assert 'bastide_refused_total{code="stale"}' in text
+    assert 'bastide_answer_seconds_count{type="play"}' in text
+
+
+def test_logs_can_be_read_by_programs() -> None:
+    try:
+        raise ValueError("it broke")
+    except ValueError:
+        record = logging.LogRecord("bastide.server", logging.ERROR, "", 0, "table %s", ("x",), sys.exc_info())
+    said = json.loads(JsonLines().format(record))
+    assert (said["level"], said["logger"], said["message"]) == ("error", "bastide.server", "table x")
+    assert "it broke" in said["error"]
+
+
+def test_tables_are_listed_exported_and_deleted(house: House, database: str) -> None:
+    table = finished(house)
+    waiting = house.make("human", "open")["table"]
+    listed = admin("tables", "--database", database)
+    assert f"{table}  over" in listed
+    assert f"{waiting}  waiting" in listed
+    assert waiting not in admin("tables", "--database", database, "--status", "over")
+    assert verify(read_record(admin("export", "--database", database, table)))
+    admin("delete", "--database", database, table)
+    assert table not in admin("tables", "--database", database)
+    assert CliRunner().invoke(command, ["delete", "--database", database, table]).exit_code != 0
+
+
+def test_old_tables_are_pruned(house: House, database: str) -> None:
+    table, waiting = finished(house), house.make("human", "open")["table"]
+    assert "0 tables" in admin("prune", "--database", database)
+    assert "1 tables" in admin("prune", "--database", database, "--days", "0")
+    left = admin("tables", "--database", database)
+    assert table not in left
+    assert waiting in left
+
+
+def test_a_copy_of_sqlite_made_while_it_runs_has_everything(
+    house: House, database: str, tmp_path: Path
+) -> None:
+    table = finished(house)
+    copy = tmp_path / "copy.sqlite3"
+    with sqlite3.connect(database) as running, sqlite3.connect(copy) as kept:
+        running.backup(kept)
+    running.close()
+    kept.close()
+    with TestClient(create_app(Settings(database=str(copy)))) as client:
+        assert House(client).get(f"/api/tables/{table}/state").json()["status"] == "over"
+
+
+def test_a_dump_of_postgresql_can_be_restored(shared: Settings, postgres: Postgres) -> None:
+    with TestClient(create_app(shared)) as client:
+        table = finished(House(client))
+    name = shared.database.rpartition("/")[2]
+    place = ("-h", "127.0.0.1", "-p", str(postgres.port), "-U", "bastide")
+    dump = postgres.folder / f"{name}.dump"
+    assert postgres.run("pg_dump", *place, "-Fc", "-f", str(dump), name)
+    restored = postgres.database(f"{name}r")
+    assert postgres.run("pg_restore", *place, "-d", f"{name}r", str(dump))
+    with TestClient(create_app(replace(shared, database=restored))) as client:
+        assert House(client).get(f"/api/tables/{table}/state").json()["status"] == "over"

@@ -15,7 +15,7 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from bastide.arena import Arena, Here, Sequential, Setup, Standings, Table
+from bastide.arena import Arena, Sequential, Setup, Standings, Table, executor
 from bastide.rules import Rules
 from bastide.rules.registry import specs
 
@@ -81,19 +81,22 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only lines with this text in `RULES SEATS FIRST SECOND`")
     parser.add_argument("--games", type=int, default=200, help="most games of a line")
     parser.add_argument("--fixed", action="store_true", help="play all of them")
+    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     rows = []
+    playing = executor(given.workers)
     for line in ladder(given.search):
         if given.only not in f"{line.setting} {line.first} {line.second}":
             continue
         setup = Setup((line.first, line.second), line.table(), given.seed)
         stop = None if given.fixed else Sequential(TARGET)
-        found = Arena(setup, given.games, given.folder / line.name, stop).run(Here())
+        found = Arena(setup, given.games, given.folder / line.name, stop).run(playing)
         rows.append(row(line, found))
         print(rows[-1], flush=True)
         rule = "| --- | ---: | --- | ---: | ---: | --- | ---: | --- | ---: | ---: |"
         (given.folder / "ladder.md").write_text("\n".join([HEAD, rule, *rows]) + "\n")
+    playing.close()
 
 
 if __name__ == "__main__":

@@ -48,6 +48,8 @@ def test_a_scripted_game_can_be_searched_but_not_played_out() -> None:
     game = Game(Rules.of(), scripted=True)
     game.play("draw E")
     assert bot("search:60").choose(game.view(0)) in game.legal
+    game.engine.put(LEFT, 0)  # even now any tile may come: there is no end to look at
+    assert bot("search:60").choose(game.view(0)) in game.legal
     with pytest.raises(BotError, match="scripted"):
         bot("uct:5").choose(game.view(0))
 

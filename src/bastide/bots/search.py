@@ -54,6 +54,7 @@ class Search:
         self.phase: float = 0.0
         self.ends: i64 = 0  # ways to play the turn, whether they race or not
         self.solved = False  # everything to the end was looked at
+        self.limit: i64 = 0  # positions judged when that is given up
 
     def begin(self, worlds: list[Engine]) -> None:
         """A new question: the position as it may be."""
@@ -169,20 +170,11 @@ class Search:
 
     # --- the last turns
     def solve(self, most: i64) -> None:
-        """Looks at everything to the end of the game, if these are probably not more than `most` positions."""
+        """Looks at everything to the end of the game, if that is known and not more than `most` positions away."""
         game = self.worlds[0]
-        self.evaluation.look_ahead(game)
-        kinds: i64 = 0
-        for kind in range(game.rules.types):
-            if game.s[game.bag + kind]:
-                kinds += 1
-        cost = float(len(self.race))
-        left = self.evaluation.draws
-        while left > 0.0 and cost <= float(most):
-            cost *= float(kinds * self.ends)
-            left -= 1.0
-        if cost > float(most) or len(self.worlds) > 1:
+        if len(self.worlds) > 1 or game.rules.scripted or self.cost(game, most) > float(most):
             return
+        self.limit = self.planner.leaves + most
         seat = game.who()
         for turn in self.race:
             mark = game.trail_len
@@ -190,14 +182,32 @@ class Search:
                 game.apply(action)
             turn.total = self.evaluation.ahead(self.outcome(game), seat)
             game.undo(mark)
-        self.race.sort(key=total_of, reverse=True)
-        self.solved = True
+        if self.planner.leaves < self.limit:
+            self.race.sort(key=total_of, reverse=True)
+            self.solved = True
+            return
+        for turn in self.race:
+            turn.total = 0.0
+
+    def cost(self, game: Engine, most: i64) -> float:
+        """About how many positions there are to the end, or some number above `most`."""
+        kinds: i64 = 0
+        for kind in range(game.rules.types):
+            if game.s[game.bag + kind]:
+                kinds += 1
+        self.evaluation.look_ahead(game)
+        left = self.evaluation.draws
+        cost = float(len(self.race))
+        while left > 0.0 and cost <= float(most):
+            cost *= float(kinds * self.ends)
+            left -= 1.0
+        return cost
 
     def outcome(self, game: Engine) -> vec[float]:
-        """Everybody's points if all go on as well as possible."""
+        """Everybody's points if all go on as well as possible; past the limit, what the evaluation thinks."""
         mark = game.trail_len
         found = vec[float]([0.0] * game.players)
-        if game.asks() == OVER:
+        if game.asks() == OVER or self.planner.leaves >= self.limit:
             self.planner.leaves += 1
             self.evaluation.judge(game)
             return self.evaluation.worth[:]

@@ -17,7 +17,7 @@ from bastide.game import Action, Engine, Rng, View
 from bastide.rules import Rules
 
 WORLDS = 8  # positions imagined where things are hidden
-POSITIONS_A_MS = 100  # judged in a millisecond, about
+SOLVED_A_MS = 50  # positions looked at for each millisecond of the budget, where the end is near
 SECONDS = 0.005  # between two looks at the clock
 
 
@@ -124,7 +124,7 @@ class SearchBot(Thinker):
         world = view.imagine(self.rng)
         if not self.planned or view.history != self.expected:
             self.search.begin(self.worlds(view))
-            self.search.solve(self.budget.count or POSITIONS_A_MS * self.budget.ms)
+            self.search.solve(self.budget.count or SOLVED_A_MS * self.budget.ms)
             self.planned = list(self.think(self.search, self.budget))
         action = chosen(view, world, self.planned.pop(0))
         self.expected = [*view.history, (view.seat, action)]

@@ -105,9 +105,7 @@ def test_old_tables_are_pruned(house: House, database: str) -> None:
     assert waiting in left
 
 
-def test_a_copy_of_sqlite_made_while_it_runs_has_everything(
-    house: House, database: str, tmp_path: Path
-) -> None:
+def test_a_copy_of_sqlite_made_while_it_runs_has_everything(house: House, database: str, tmp_path: Path) -> None:
     table = finished(house)
     copy = tmp_path / "copy.sqlite3"
     with sqlite3.connect(database) as running, sqlite3.connect(copy) as kept:

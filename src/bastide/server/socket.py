@@ -96,19 +96,24 @@ class Connection:
                 self._beats, self._beaten = self._beats + 1, monotonic()
                 self.tell(Beat(n=self._beats))
             while self._outbox:
-                text = self._outbox.popleft()
-                await self.socket.send_text(await self._state() if text is STATE else text)
+                text: str | None = self._outbox.popleft()
+                if text is STATE:
+                    text = await self._state()
+                if text is not None:
+                    await self.socket.send_text(text)
+                    continue
+                self.changed()  # after whatever else there is to say: nobody waits for the database to hear of that
+                if len(self._outbox) == 1:
+                    await asyncio.sleep(PAUSE)
 
-    async def _state(self) -> str:
-        """The latest state, without the part of the log that the client has; waited for while it cannot be read."""
-        while True:
-            try:
-                state = await self.tables.state(self.table, self.seats, self.known)
-                break
-            except Refusal as refusal:
-                if refusal.code != "unavailable":
-                    raise
-                await asyncio.sleep(PAUSE)
+    async def _state(self) -> str | None:
+        """The latest state, without the part of the log that the client has; none while it cannot be read."""
+        try:
+            state = await self.tables.state(self.table, self.seats, self.known)
+        except Refusal as refusal:
+            if refusal.code != "unavailable":
+                raise
+            return None
         if state.game is not None:
             self.known[state.game.log_from :] = [entry.seq for entry in state.game.log]
         return encode(state).decode()

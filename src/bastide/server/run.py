@@ -50,7 +50,7 @@ def run(settings: Settings, listening: socket.socket, workers: int = 1) -> None:
     os.environ[SHARED_FIGURES] = tempfile.mkdtemp(prefix="bastide-figures-")
     os.environ["BASTIDE_DATABASE"], os.environ["BASTIDE_REDIS"] = settings.database, settings.redis
     listening.set_inheritable(True)
-    Multiprocess(config("bastide.server.run:in_a_process", workers), sockets=[listening]).run()
+    Multiprocess(config(f"{__name__}:{in_a_process.__name__}", workers), sockets=[listening]).run()
 
 
 def in_a_process() -> Litestar:

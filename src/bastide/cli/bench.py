@@ -147,6 +147,7 @@ def setting(rules: Rules, games: int, rate: float | None, limit: dict[str, float
         "games_per_second": round(rate),
         "of_limit": round(rate / limit["games_per_second"], 3),
         "tiles": tiles,
+        "tiles_per_second": round(rate * tiles),
         "us_a_tile": round(1e6 / rate / tiles, 3),
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from itertools import count
 from typing import Any
 
 import pytest
@@ -98,8 +99,10 @@ class WrongMask(BastideEnv):
 
 
 class Forgetful(BastideEnv):
+    never_twice = count()
+
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
-        return super().reset(seed=id(self) % 1000, options=options)
+        return super().reset(seed=next(self.never_twice), options=options)
 
 
 class Deaf(BastideEnv):
@@ -130,11 +133,5 @@ class Nonsense(BastideEnv):
     ],
 )
 def test_our_check_catches_broken_environments(broken: type[BastideEnv], said: str) -> None:
-    kept: list[BastideEnv] = []  # so that no two have the same address
-
-    def make() -> BastideEnv:
-        kept.append(broken(opponents=("random",)))
-        return kept[-1]
-
     with pytest.raises(BastideError, match=said):
-        check_env(make, episodes=2)
+        check_env(lambda: broken(opponents=("random",)), episodes=2)

@@ -13,7 +13,7 @@ from typing import Any
 
 from bastide.game import CHANCE, Event, Game, Scored
 from bastide.geometry import Cell
-from bastide.kernel.places import FIGURE, FIGURE_BITS, FIGURE_MASK, LAST, LOOK, LOOK_LEN, POS, STANDING_LEN
+from bastide.kernel.places import FIGURE, FIGURE_BITS, FIGURE_MASK, LAST, POS, STANDING_LEN
 from bastide.kernel.torus import unpack
 from bastide.rules import Rules
 from tests.oracle import Oracle
@@ -98,7 +98,7 @@ class Pair:
     def end_of_blocks(self) -> int:
         """The state behind the last tile is scratch: nobody reads it."""
         engine = self.game.engine
-        return int(engine.s[LAST] + engine.looks[engine.s[engine.s[LAST] + LOOK] + LOOK_LEN])
+        return engine.after(engine.s[LAST])
 
     # --- comparing ---
 
@@ -171,7 +171,7 @@ class Pair:
                 name = tile.spot(segment, turn)
                 self.nodes[engine.node(block, segment)] = cell, name
                 self.spots.append((cell, self.oracle.number(cell, name)))
-            block += engine.looks[engine.s[block + LOOK] + LOOK_LEN]
+            block = engine.after(block)
         self.seen = block
         return block != first
 

@@ -123,10 +123,17 @@ class House:
     @contextmanager
     def two(self, **more: Any) -> Iterator[tuple[Player, Player]]:
         """Two people who have begun a game with each other."""
-        made = self.make("human", "human", **more)
-        tokens = [seat["token"] for seat in made["seats"]]
-        with self.at(made["table"], tokens[0]) as red, self.at(made["table"], tokens[1]) as blue:
-            red.do("ready", entropy=ENTROPY)
-            blue.do("ready", entropy=ENTROPY)
-            red.seen(blue.state["seq"])
-            yield red, blue
+        with begun(self, self, **more) as players:
+            yield players
+
+
+@contextmanager
+def begun(one: House, other: House, **more: Any) -> Iterator[tuple[Player, Player]]:
+    """Two people who have begun a game with each other, each at a server that may be the same."""
+    made = one.make("human", "human", **more)
+    tokens = [seat["token"] for seat in made["seats"]]
+    with one.at(made["table"], tokens[0]) as red, other.at(made["table"], tokens[1]) as blue:
+        red.do("ready", entropy=ENTROPY)
+        blue.do("ready", entropy=ENTROPY)
+        red.seen(blue.state["seq"])
+        yield red, blue

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 
 from bastide.server.app import create_app
 from bastide.server.settings import Settings
-from tests.server.client import ENTROPY, House, Player
+from tests.server.client import ENTROPY, House, Player, begun
 from tests.services import RedisServer
 
 
@@ -32,14 +32,8 @@ def servers(settings: Settings, number: int = 2) -> Iterator[list[House]]:
 @contextmanager
 def apart(settings: Settings) -> Iterator[tuple[Player, Player]]:
     """Two people at one table, each at a server of his own, who have begun."""
-    with servers(settings) as (one, other):
-        made = one.make("human", "human")
-        tokens = [seat["token"] for seat in made["seats"]]
-        with one.at(made["table"], tokens[0]) as red, other.at(made["table"], tokens[1]) as blue:
-            red.do("ready", entropy=ENTROPY)
-            blue.do("ready", entropy=ENTROPY)
-            red.seen(blue.state["seq"])
-            yield red, blue
+    with servers(settings) as (one, other), begun(one, other) as players:
+        yield players
 
 
 def test_moves_and_chat_reach_who_is_at_another_server(shared: Settings) -> None:

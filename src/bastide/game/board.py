@@ -17,8 +17,6 @@ from bastide.kernel.places import (
     FLAGS,
     KIND,
     LAST,
-    LOOK,
-    LOOK_LEN,
     OPEN,
     POS,
     RING,
@@ -98,7 +96,7 @@ def blocks(engine: Engine) -> Iterator[int]:
     block: int = engine.shape.blocks
     while block <= engine.s[LAST]:
         yield block
-        block += engine.looks[engine.s[block + LOOK] + LOOK_LEN]
+        block = engine.after(block)
 
 
 def figures_on(engine: Engine, node: int) -> list[Figure]:

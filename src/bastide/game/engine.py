@@ -28,7 +28,6 @@ from bastide.kernel.places import (
     POS,
     SEGMENTS,
     STRENGTH,
-    TILES_LEN,
     TOP,
 )
 from bastide.kernel.torus import unpack
@@ -410,23 +409,6 @@ class Engine(Position):
                 self.gain(who, root, kind)
             who += 1
 
-    def leaders(self, word: i64) -> i64:
-        """Bits of the players whose followers weigh most."""
-        best: i64 = 0
-        rest = word
-        while rest:
-            if rest & 255 > best:
-                best = rest & 255
-            rest >>= 8
-        winners: i64 = 0
-        who: i64 = 0
-        while word:
-            if word & 255 == best:
-                winners |= 1 << who
-            word >>= 8
-            who += 1
-        return winners
-
     def end_part(self, top: i64, first: i64) -> None:
         """One tile is done; the turn may go on."""
         s = self.s
@@ -490,10 +472,6 @@ class Engine(Position):
         x, y = unpack(s[block + POS])
         segment = (node - block - HEAD) // self.stride
         return f"{x},{y} {self.rules.tiles[self.type_of(block)].spot(segment, self.turn_of_tile(block))}"
-
-    def squares(self) -> i64:
-        """Squares on the board."""
-        return self.s[TILES_LEN]
 
 
 def new_engine(rules: Rules) -> Engine:

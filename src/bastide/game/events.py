@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bastide.geometry import Cell
-from bastide.rules.position import Part
+from bastide.rules.telling import Part
 
 if TYPE_CHECKING:
     from bastide.game.outcome import Outcome

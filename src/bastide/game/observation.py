@@ -17,7 +17,6 @@ from bastide.kernel.places import (
     LOOK_LEN,
     NSEG,
     OPEN,
-    PARENT,
     PLAYERS,
     POS,
     STRENGTH,
@@ -118,9 +117,7 @@ class Observer:
                 figure = (s[node + FIGURE] & FIGURE_MASK) - 1
                 out[place] = 0 if figure < 0 else ((figure & 7) - seat + players) % players + 1
                 out[place + 1] = (figure >> 3) + 1  # 0 for nobody, since -1 >> 3 is -1
-                root = node
-                while s[root + PARENT] != root:
-                    root = s[root + PARENT]
+                root = game.find(node)
                 out[place + 2] = s[root + OPEN]
                 word = s[root + STRENGTH]
                 out[place + 3] = word >> own & 255

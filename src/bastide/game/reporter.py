@@ -8,7 +8,8 @@ from bastide.game.events import Deployed, Discarded, Drawn, Event, Noted, Placed
 from bastide.geometry import Cell
 from bastide.kernel.places import BLOCK, POS, RING
 from bastide.kernel.torus import unpack
-from bastide.rules.position import OVER, Listener, Part
+from bastide.rules.position import OVER
+from bastide.rules.telling import Listener, Part
 
 
 class Reporter(Listener):

@@ -225,6 +225,10 @@ class Board(Regions):
         self.put(CLOSED_LEN, n + 1)
 
     # --- questions for people and for modules, not for the hot path
+    def squares(self) -> i64:
+        """Squares on the board."""
+        return self.s[TILES_LEN]
+
     def tile_at(self, cell: i64) -> i64:
         """The block of the tile on a cell, 0 if none lies there."""
         there = self.s[CELL + cell]

@@ -2,8 +2,9 @@
 
 from bastide.rules.layout import Layout
 from bastide.rules.module import Module
-from bastide.rules.position import Listener, Part, Position
+from bastide.rules.position import Position
 from bastide.rules.rules import Rules
 from bastide.rules.spec import Choice, Option, Spec
+from bastide.rules.telling import Listener, Part
 
 __all__ = ["Choice", "Layout", "Listener", "Module", "Option", "Part", "Position", "Rules", "Spec"]

@@ -42,7 +42,8 @@ from bastide.kernel.places import (
     TOP,
 )
 from bastide.kernel.shape import Shape
-from bastide.native import i64, mypyc_attr
+from bastide.native import i64
+from bastide.rules.telling import Listener, Part
 
 # --- kinds of frames that the engine itself understands; modules get the numbers after these
 OVER: Final = 0
@@ -56,54 +57,6 @@ SCORING: Final = 7  # no question: what = next of the closed regions
 ENDING: Final = 8  # no question: more = the next module to tell that a tile is done
 DONE: Final = 9  # no question: everything about a tile is done
 FIRST_FREE: Final = 10
-
-
-class Part:
-    """One named part of a score, `tiles 4x2`, and the rule that it follows."""
-
-    def __init__(self, name: str, count: i64, each: i64, rule: str) -> None:
-        self.name: Final = name
-        self.count: Final = count
-        self.each: Final = each
-        self.rule: Final = rule
-
-    def __str__(self) -> str:
-        return f"{self.name} {self.count}x{self.each}"
-
-    def __repr__(self) -> str:
-        return f"Part({self.name!r}, {self.count}, {self.each}, {self.rule!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Part) and str(self) == str(other) and self.rule == other.rule
-
-    def __hash__(self) -> int:
-        return hash((str(self), self.rule))
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Listener:
-    """Told what happens; attach one only to show or to log, never to search."""
-
-    def drawn(self, who: i64, kind: i64) -> None:
-        """A tile was drawn."""
-
-    def discarded(self, who: i64, kind: i64) -> None:
-        """A tile that fits nowhere left the game."""
-
-    def placed(self, who: i64, kind: i64, cell: i64, turn: i64) -> None:
-        """A tile was laid."""
-
-    def deployed(self, who: i64, piece: i64, node: i64) -> None:
-        """A piece was put on a segment."""
-
-    def returned(self, who: i64, piece: i64, node: i64) -> None:
-        """A piece went back from a segment to its owner."""
-
-    def scored(self, who: i64, points: i64, root: i64, source: i64, parts: list[Part]) -> None:
-        """A player got points; root is 0 where no region was scored."""
-
-    def noted(self, who: i64, what: str, value: str) -> None:
-        """Something else that a module wants to be told: a token drawn, a pig moved."""
 
 
 class Tables:
@@ -280,6 +233,23 @@ class Position(Board):
     def strength(self, root: i64, who: i64) -> i64:
         """What a player's followers in a region weigh."""
         return self.s[root + STRENGTH] >> (8 * who) & 255
+
+    def leaders(self, word: i64) -> i64:
+        """Bits of the players whose followers weigh most."""
+        best: i64 = 0
+        rest = word
+        while rest:
+            if rest & 255 > best:
+                best = rest & 255
+            rest >>= 8
+        winners: i64 = 0
+        who: i64 = 0
+        while word:
+            if word & 255 == best:
+                winners |= 1 << who
+            word >>= 8
+            who += 1
+        return winners
 
     def has(self, root: i64, flag: i64) -> bool:
         """Does an attribute with the law "any" (or a presence flag) hold in a region?"""

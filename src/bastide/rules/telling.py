@@ -1,0 +1,55 @@
+"""What is told to those who watch a game: parts of scores, and whatever else happens."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bastide.native import i64, mypyc_attr
+
+
+class Part:
+    """One named part of a score, `tiles 4x2`, and the rule that it follows."""
+
+    def __init__(self, name: str, count: i64, each: i64, rule: str) -> None:
+        self.name: Final = name
+        self.count: Final = count
+        self.each: Final = each
+        self.rule: Final = rule
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.count}x{self.each}"
+
+    def __repr__(self) -> str:
+        return f"Part({self.name!r}, {self.count}, {self.each}, {self.rule!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Part) and str(self) == str(other) and self.rule == other.rule
+
+    def __hash__(self) -> int:
+        return hash((str(self), self.rule))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Listener:
+    """Told what happens; attach one only to show or to log, never to search."""
+
+    def drawn(self, who: i64, kind: i64) -> None:
+        """A tile was drawn."""
+
+    def discarded(self, who: i64, kind: i64) -> None:
+        """A tile that fits nowhere left the game."""
+
+    def placed(self, who: i64, kind: i64, cell: i64, turn: i64) -> None:
+        """A tile was laid."""
+
+    def deployed(self, who: i64, piece: i64, node: i64) -> None:
+        """A piece was put on a segment."""
+
+    def returned(self, who: i64, piece: i64, node: i64) -> None:
+        """A piece went back from a segment to its owner."""
+
+    def scored(self, who: i64, points: i64, root: i64, source: i64, parts: list[Part]) -> None:
+        """A player got points; root is 0 where no region was scored."""
+
+    def noted(self, who: i64, what: str, value: str) -> None:
+        """Something else that a module wants to be told: a token drawn, a pig moved."""

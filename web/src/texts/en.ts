@@ -190,6 +190,7 @@ export const en = {
   log_scoredFinal: "{name} +{n} at the end: {kind}",
   log_noted: "{name}: {what} {value}",
   log_ended: "The game is over",
+  log_before: "Show what came before ({n})",
   log_empty: "Nothing has happened yet.",
   showTiles: "Show the tiles",
   ruleOf: "Rule {id}",

@@ -184,6 +184,7 @@ export const fr: Texts = {
   log_scoredFinal: "{name} +{n} à la fin : {kind}",
   log_noted: "{name} : {what} {value}",
   log_ended: "La partie est finie",
+  log_before: "Afficher ce qui précède ({n})",
   log_empty: "Rien ne s’est encore passé.",
   showTiles: "Montrer les tuiles",
   ruleOf: "Règle {id}",

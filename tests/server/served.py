@@ -7,7 +7,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 
 @contextmanager
@@ -28,3 +29,14 @@ def address_of(process: subprocess.Popen[str]) -> str:
     found = re.search(r"http://localhost:(\d+)/", process.stdout.readline())
     assert found is not None
     return f"127.0.0.1:{found[1]}"
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started to work for it."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            own = int(status.read_text().rpartition(") ")[2].split()[1]) == process
+            if own and b"spawn_main" in (status.parent / "cmdline").read_bytes():
+                found.append(int(status.parent.name))
+    return found

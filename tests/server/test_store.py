@@ -9,12 +9,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
+from bastide.server.appending import Conflict
 from bastide.server.refusal import Refusal
 from bastide.server.schema import metadata
 from bastide.server.secret import hashed, new_id, new_secret, same
 from bastide.server.settings import database_url
-from bastide.server.store import Conflict, Store
-from bastide.server.table import Line
+from bastide.server.store import Store
+from bastide.server.table import Line, Table
 from tests.server.sample import a_table
 from tests.services import Postgres
 
@@ -23,6 +24,15 @@ async def opened(database: str) -> Store:
     store = Store(database)
     await store.open()
     return store
+
+
+async def added(store: Store, count: int) -> list[Table]:
+    """So many tables."""
+    tables = [a_table() for _ in range(count)]
+    for number, table in enumerate(tables):
+        table.name = f"table{number}"
+        await store.add(table)
+    return tables
 
 
 def test_the_migrations_make_what_the_program_expects(either: str) -> None:
@@ -85,6 +95,37 @@ def test_a_line_is_written_once(either: str) -> None:
         assert [line.text for line in await store.lines(table.name)] == ["begin"]
         with pytest.raises(Refusal):
             await store.load("nowhere")
+        await store.close()
+
+    asyncio.run(write())
+
+
+def test_tables_are_committed_together_and_a_conflict_stays_with_its_table(either: str) -> None:
+    async def write() -> None:
+        store = await opened(either)
+        tables = await added(store, 5)
+        await store.append(tables[2], [Line(1, 0, "begin")])
+        done = await asyncio.gather(
+            *(store.append(table, [Line(1, 0, "begin")]) for table in tables), return_exceptions=True
+        )
+        assert [type(one) for one in done] == [type(None), type(None), Conflict, type(None), type(None)]
+        assert [len(await store.lines(table.name)) for table in tables] == [1, 1, 1, 1, 1]
+        await store.close()
+
+    asyncio.run(write())
+
+
+def test_who_stops_waiting_does_not_stop_the_others(either: str) -> None:
+    """A client that leaves while its move is being stored takes no other table's move with it."""
+
+    async def write() -> None:
+        store = await opened(either)
+        tables = await added(store, 3)
+        tasks = [asyncio.create_task(store.append(table, [Line(1, 0, "begin")])) for table in tables]
+        await asyncio.sleep(0)
+        tasks[0].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert [len(await store.lines(table.name)) for table in tables[1:]] == [1, 1]
         await store.close()
 
     asyncio.run(write())

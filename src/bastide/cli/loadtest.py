@@ -27,17 +27,19 @@ def command(
 ) -> None:
     """Let programs play at many tables of a server on this machine, and say how fast it was.
 
-    Every table has two sockets; whoever is asked plays at random. Times are counted from sending a move until it is
-    acknowledged, and until both screens have the new position. The server must allow so many tables and sockets of
-    one address: see docs/running-a-server.md.
+    Every table has two sockets; whoever is asked plays at random. Ten tables are opened a second; when all are open,
+    times are counted from sending a move until it is acknowledged, and until both screens have the new position.
+    The server must allow so many tables and sockets of one address: see docs/running-a-server.md.
     """
     if address.rpartition(":")[0] not in LOOPBACK:
         raise OptionError(f"--address: expected one of {', '.join(LOOPBACK)} with a port, got {address!r}")
     with needs("server"):
-        from bastide.server.load.figures import Usage, told
+        from bastide.server.load.figures import Usage, brief, told
         from bastide.server.load.players import play
     before = Usage.of(process) if process else Usage()
-    figures, pairs = asyncio.run(play(address, tables, pace, seconds, games))
+    figures, pairs = asyncio.run(
+        play(address, tables, pace, seconds, games, lambda so_far: click.echo(brief(so_far), err=True))
+    )
     click.echo(told(figures, before, Usage.of(process) if process else Usage()))
     if records is not None:
         records.mkdir(parents=True, exist_ok=True)

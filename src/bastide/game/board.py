@@ -71,7 +71,9 @@ class Board(Mapping[Cell, Laid]):
             cell = unpack(engine.s[block + POS])
             self._tiles[cell] = Laid(engine.rules.tiles[engine.type_of(block)], cell, engine.turn_of_tile(block))
             for segment in range(engine.segments(block)):
-                self.figures += figures_on(engine, engine.node(block, segment))
+                node = engine.node(block, segment)
+                if engine.s[node + FIGURE]:
+                    self.figures += figures_on(engine, node)
 
     def __getitem__(self, cell: Cell) -> Laid:
         return self._tiles[cell]

@@ -5,12 +5,13 @@ Everything is computed on a position that could be the real one (`View.imagine`)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
-from bastide.game import Board, Engine, View
-from bastide.game.board import Region, node_at, region_of
+from bastide.game import Board, Engine, Figure, View
+from bastide.game.board import blocks, figures_on
 from bastide.game.engine import PASS
 from bastide.geometry import STEPS, Cell, step
+from bastide.kernel.places import FIGURE, KIND, POS
 from bastide.kernel.torus import unpack
 from bastide.rules.position import DEPLOY, OVER
 from bastide.server import outgoing
@@ -30,7 +31,7 @@ def aids_of(view: View, engine: Engine) -> outgoing.Aids:
     return outgoing.Aids(
         unseen=view.unseen,
         cells=[outgoing.OpenCell(cell, count, cell in dead) for cell, count in sorted(fits.items())],
-        trapped=trapped(view.board, engine, dead) if dead else [],
+        trapped=trapped(engine, dead) if dead else [],
     )
 
 
@@ -48,38 +49,38 @@ def where_it_fits(engine: Engine, name: str) -> set[Cell]:
     return {unpack(engine.position_of(number >> 2)) for number in list(engine.actions[:count])}
 
 
-def trapped(board: Board, engine: Engine, dead: Collection[Cell]) -> list[outgoing.Figure]:
+def trapped(engine: Engine, dead: Collection[Cell]) -> list[outgoing.Figure]:
     """Pieces in regions that reach a dead cell and so can never be completed."""
-    kinds = engine.rules.layout.kinds
+    tiles = {unpack(engine.s[block + POS]): block for block in blocks(engine)}
+    stopped = {root for cell in dead for root in reaching(engine, tiles, cell)}
+    kinds = list(engine.rules.layout.kinds.values())
     found = []
-    for figure in board.figures:
-        node = node_at(engine, figure.cell, figure.spot)
-        assert node is not None, "a piece on the board stands on a segment"
-        region = region_of(engine, node)
-        kind = kinds[region.kind]
-        if not kind.closes or region.complete:
-            continue
-        needs = around(figure.cell) if kind.around else rim(board, region)
-        if any(cell in dead for cell in needs):
-            found.append(outgoing.Figure(figure.seat, figure.piece, figure.cell, figure.spot))
+    for cell, block in tiles.items():
+        hemmed = any(step(cell, direction) in dead for direction in range(len(STEPS)))
+        for segment in range(engine.segments(block)):
+            node = engine.node(block, segment)
+            if engine.s[node + FIGURE]:
+                root = engine.find(node)
+                kind = kinds[engine.s[root + KIND]]
+                if kind.closes and (hemmed if kind.around else root in stopped):
+                    found += [figure_of(figure) for figure in figures_on(engine, node)]
     return found
 
 
-def around(cell: Cell) -> Iterator[Cell]:
-    """The eight cells around one."""
-    return (step(cell, direction) for direction in range(len(STEPS)))
+def reaching(engine: Engine, tiles: Mapping[Cell, int], cell: Cell) -> Iterator[int]:
+    """The regions that would go on in an empty cell."""
+    for side in range(4):
+        block = tiles.get(step(cell, side))
+        if block is not None:
+            towards = (side + 2 - engine.turn_of_tile(block)) % 4  # of the tile as it is printed
+            for index, segment in enumerate(engine.rules.tiles[engine.type_of(block)].segments):
+                if towards in segment.sides or any(half // 2 == towards for half in segment.halves):
+                    yield engine.find(engine.node(block, index))
 
 
-def rim(board: Board, region: Region) -> Iterator[Cell]:
-    """The empty cells into which a region goes on."""
-    for cell, spot in region.spots:
-        laid = board[cell]
-        for index, segment in enumerate(laid.tile.segments):
-            if laid.tile.spot(index, laid.turn) == spot:
-                for side in {*segment.sides, *(half // 2 for half in segment.halves)}:
-                    beside = step(cell, (side + laid.turn) % 4)
-                    if beside not in board:
-                        yield beside
+def figure_of(figure: Figure) -> outgoing.Figure:
+    """A piece on the board."""
+    return outgoing.Figure(figure.seat, figure.piece, figure.cell, figure.spot)
 
 
 def brings(engine: Engine) -> Iterator[tuple[list[int], list[int]]]:

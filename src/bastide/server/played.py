@@ -14,13 +14,14 @@ from bastide.game.view import HIDDEN
 from bastide.notation.record import read_record, write_record
 from bastide.notation.replay import record_of
 from bastide.server import answers, outgoing
+from bastide.server.aids import figure_of
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
 from bastide.server.incoming import NewPosition, NewTable, WantedSeat
 from bastide.server.proof import Proof
 from bastide.server.refusal import Refusal
 from bastide.server.setup import Setup, setup_of
-from bastide.server.show import event_of, figure_of, seats_of, tiles_of, tokens_of
+from bastide.server.show import event_of, seats_of, tiles_of, tokens_of
 from bastide.server.table import OVER, Done
 from bastide.server.tables import Tables
 

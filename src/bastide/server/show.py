@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from bastide.game import SPECTATOR, Action, Engine, Event, Rng, View, events
-from bastide.game import Figure as GameFigure
 from bastide.game import Outcome as GameOutcome
 from bastide.game.board import Region
 from bastide.game.events import Scored
@@ -17,7 +16,7 @@ from bastide.rules import Rules
 from bastide.rules.position import DEPLOY, DRAW, FIRST_FREE, OVER, PLACE
 from bastide.rules.texts import rule_ids
 from bastide.server import outgoing
-from bastide.server.aids import aids_of, brings
+from bastide.server.aids import aids_of, brings, figure_of
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
 from bastide.server.refusal import Refusal
@@ -159,11 +158,6 @@ def tokens_of(view: View, engine: Engine) -> list[outgoing.Token]:
     """What else lies on the table."""
     shown = [token for module in view.rules.modules for token in module.shows(engine) if token.number]
     return [outgoing.Token(int(token.seat), token.name, token.where, int(token.number)) for token in shown]
-
-
-def figure_of(figure: GameFigure) -> outgoing.Figure:
-    """A piece on the board."""
-    return outgoing.Figure(figure.seat, figure.piece, figure.cell, figure.spot)
 
 
 def outcome_of(outcome: GameOutcome) -> outgoing.Outcome:

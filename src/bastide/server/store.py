@@ -12,11 +12,12 @@ from typing import Any
 import msgspec
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Row, and_, bindparam, delete, event, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, delete, event, func, insert, or_, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bastide.server.appending import Appender
 from bastide.server.outgoing import Said
 from bastide.server.refusal import Refusal
 from bastide.server.schema import chat, keys, lines, positions, running, seats, tables
@@ -37,24 +38,12 @@ POOL: Mapping[str, Any] = {
 }
 UNAVAILABLE = (SQLAlchemyError, OSError)
 MIGRATING = 0xBA57  # the number of a lock: one process migrates at a time
-# What every action needs is put together once.
-SUMMARY = ("changed", "status", "decides", "scores", "winners", "deadline", "thinks")
-ADD_LINES = insert(lines)
-GO_ON = (
-    update(tables)
-    .where(tables.c.name == bindparam("at_table"))
-    .values({tables.c[name]: bindparam(name) for name in SUMMARY})
-)
 OWN_TABLES = 100  # shown in a list
 CHAT_SHOWN = 200
 ATTEMPTS = 10
 
 
 log = logging.getLogger("bastide.server")
-
-
-class Conflict(Exception):
-    """Somebody else has written this line."""
 
 
 class Store:
@@ -68,6 +57,7 @@ class Store:
             event.listen(self.engine.sync_engine, "connect", prepare_sqlite)
         else:
             self.engine = create_async_engine(url, **POOL)
+        self._appender = Appender(self.writing)
 
     async def open(self) -> None:
         """Brings the database to the newest form; of several processes one after the other."""
@@ -155,12 +145,7 @@ class Store:
     async def append(self, table: Table, added: Sequence[Line]) -> None:
         """Commits lines that the table in memory has gone on by. Raises Conflict if somebody else was first."""
         rows = [{"table": table.name, "seq": line.seq, "at": line.at, "text": line.text} for line in added]
-        try:
-            async with self.writing() as connection:
-                await connection.execute(ADD_LINES, rows)
-                await connection.execute(GO_ON, {"at_table": table.name, **summary(table)})
-        except IntegrityError as taken:
-            raise Conflict from taken
+        await self._appender.append(table.name, rows, summary(table))
 
     async def lines(self, name: str) -> list[Line]:
         """All lines of a table."""

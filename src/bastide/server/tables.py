@@ -16,6 +16,7 @@ from time import monotonic
 
 import msgspec
 
+from bastide.server.appending import Conflict
 from bastide.server.clock import LAG
 from bastide.server.live import Live
 from bastide.server.metrics import LINES
@@ -23,7 +24,7 @@ from bastide.server.notices import MISSED, Notice
 from bastide.server.outgoing import Said, State, Thinking
 from bastide.server.refusal import Refusal
 from bastide.server.show import state_of
-from bastide.server.store import Conflict, Store
+from bastide.server.store import Store
 from bastide.server.table import Line
 
 KEPT = 500  # tables kept in memory although nobody is there

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from bastide.geometry import HALVES, SIDES, turn_half, turn_side
@@ -41,6 +42,14 @@ class Tile:
 
         The kind, then the first side (or half side) that it reaches, going clockwise from north.
         """
+        return self._spots[turn][index]
+
+    @cached_property
+    def _spots(self) -> tuple[tuple[str, ...], ...]:
+        """The names of all segments in each turn: they are asked for again and again."""
+        return tuple(tuple(self._name(index, turn) for index in range(len(self.segments))) for turn in range(4))
+
+    def _name(self, index: int, turn: int) -> str:
         segment = self.segments[index]
         if segment.sides:
             return f"{segment.kind} {SIDES[min(turn_side(s, turn) for s in segment.sides)]}"

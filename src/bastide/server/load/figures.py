@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from os import sysconf
 from pathlib import Path
+from time import monotonic
 
 
 @dataclass
@@ -20,6 +21,17 @@ class Figures:
     unavailable: int = 0  # refused because the database was away
     games: int = 0  # that came to their end
     seconds: float = 0.0
+    began: float = field(default_factory=monotonic)
+
+    def begin(self) -> None:
+        """Counts times from now on; whatever went wrong before is still told."""
+        self.began = monotonic()
+        self.acknowledged.clear()
+        self.shown.clear()
+
+    def end(self) -> None:
+        """Counts no more."""
+        self.seconds = monotonic() - self.began
 
     @property
     def moves(self) -> int:
@@ -33,6 +45,14 @@ def percentile(times: Sequence[float], share: float) -> float:
         return 0.0
     ordered = sorted(times)
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def brief(figures: Figures) -> str:
+    """How it goes, in a line."""
+    seconds = monotonic() - figures.began
+    late = percentile(figures.shown, 0.99)
+    each = figures.moves / seconds
+    return f"{seconds:.0f} s: {each:.1f} moves/s, on all screens p99 {late:.0f} ms, errors: {len(figures.errors)}"
 
 
 def told(figures: Figures, before: Usage, after: Usage) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
 from typing import Any
-from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 import msgspec
@@ -22,6 +22,8 @@ from bastide.server.load.figures import Figures
 BROKEN = (OSError, WebSocketException, TimeoutError)
 AGAIN = 0.25  # seconds until the next attempt to connect
 ANSWER = 10.0  # seconds for an answer; then the connection is given up
+OPENED = 10  # tables a second, at the beginning
+WATCH = 10.0  # seconds between two looks at the figures
 decoder = msgspec.json.Decoder()
 TABLE = {"aids": True, "seats": [{"kind": "human"}, {"kind": "human"}]}
 
@@ -81,23 +83,24 @@ class Pair:
     async def run(self, until: float) -> None:
         """Plays one game after the other."""
         while self._goes_on(until):
-            with suppress(*BROKEN, URLError):
+            with suppress(*BROKEN):
                 await self.sit_down()
-                break
+                await self._one_game(until)
+                continue
             await asyncio.sleep(AGAIN)
-        while self._goes_on(until):
-            listening = [asyncio.create_task(self._stay(seat, until)) for seat in self.seats]
-            try:
-                await self._play(until)
-            finally:
-                for task in listening:
-                    task.cancel()
-                await asyncio.gather(*listening, return_exceptions=True)
-            if self.over:
-                self.figures.games += 1
-                self.finished.append(self.made["table"])
-                with suppress(*BROKEN, URLError):
-                    await self.sit_down()
+
+    async def _one_game(self, until: float) -> None:
+        """Both seats listen while one of them plays."""
+        listening = [asyncio.create_task(self._stay(seat, until)) for seat in self.seats]
+        try:
+            await self._play(until)
+        finally:
+            for task in listening:
+                task.cancel()
+            await asyncio.gather(*listening, return_exceptions=True)
+        if self.over:
+            self.figures.games += 1
+            self.finished.append(self.made["table"])
 
     async def _play(self, until: float) -> None:
         """Whoever is asked answers, at the pace."""
@@ -196,6 +199,10 @@ async def say(socket: ClientConnection, **message: Any) -> None:
     await socket.send(json.dumps(message))
 
 
+def ignore(_: Figures) -> None:
+    """Nobody looks."""
+
+
 def post(url: str, body: dict[str, Any]) -> dict[str, Any]:
     """Asks the server by HTTP."""
     request = Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
@@ -204,11 +211,32 @@ def post(url: str, body: dict[str, Any]) -> dict[str, Any]:
         return found
 
 
-async def play(address: str, tables: int, pace: float, seconds: float, games: int = 0) -> tuple[Figures, list[Pair]]:
-    """So many tables play for so long, or until so many games are over; a new one begins when a game is over."""
+async def play(
+    address: str, tables: int, pace: float, seconds: float, games: int = 0, watch: Callable[[Figures], None] = ignore
+) -> tuple[Figures, list[Pair]]:
+    """So many tables play for so long, or until so many games are over; a new one begins when a game is over.
+
+    They are opened one after the other, as people come; what is counted begins when all are open. `watch` sees the
+    figures now and then.
+    """
     figures = Figures()
     pairs = [Pair(address, figures, Random(1 + number), pace, games) for number in range(tables)]
-    started = monotonic()
-    await asyncio.gather(*(pair.run(started + seconds) for pair in pairs))
-    figures.seconds = monotonic() - started
+    opened = tables / OPENED
+    until = monotonic() + opened + seconds
+
+    async def one(number: int) -> None:
+        await asyncio.sleep(number / OPENED)
+        await pairs[number].run(until)
+
+    async def count() -> None:
+        await asyncio.sleep(opened)
+        figures.begin()
+        while True:
+            await asyncio.sleep(WATCH)
+            watch(figures)
+
+    counting = asyncio.create_task(count())
+    await asyncio.gather(*(one(number) for number in range(tables)))
+    counting.cancel()
+    figures.end()
     return figures, pairs

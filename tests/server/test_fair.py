@@ -7,9 +7,11 @@ import hmac
 from collections import Counter
 
 from bastide.game import CHANCE
-from bastide.server.fair import Dealer, commitment, new_seed
+from bastide.server.fair import Dealer, Told, commitment, new_seed
+from bastide.server.proof import bags
+from bastide.server.table import Line
 from tests.server.client import ENTROPY, House
-from tests.server.sample import SEED, a_table, played
+from tests.server.sample import SEED, a_fresh_beginning, a_table, played
 
 
 def test_the_draws_are_those_that_the_protocol_describes() -> None:
@@ -34,6 +36,31 @@ def test_the_draws_are_those_that_the_protocol_describes() -> None:
             told.append(f"{seat} {action}")
         game.play(action)
     assert number == 71
+
+
+def test_the_bags_of_the_log_are_enough_to_check_every_draw() -> None:
+    """As a page does it, which knows no rules; the river is drawn from a pile of its own."""
+    table = a_table(modules=["river"])
+    lines = a_fresh_beginning(table)
+    seen = len(table.playing.history)
+    for _ in played(table, seed=2):
+        for seat, action in table.playing.history[seen:]:
+            text = str(action) if action.verb == "draw" else f"{seat} {action}"
+            lines.append(Line(len(lines) + 1, 0, text))
+        seen = len(table.playing.history)
+    dealer = Dealer(SEED, [f"{0:032x}", f"{1:032x}"])
+    found = iter(bags(table.setup, table.chairs, lines))
+    told, draws = Told(), 0
+    for line in lines[1:]:
+        word, _, name = line.text.partition(" ")
+        if word != "draw":
+            told.add(line.text)
+            continue
+        copies = [one for one, weight in next(found) for _ in range(weight)]
+        assert copies[dealer.below(len(copies), draws, str(told))] == name
+        draws += 1
+    assert draws == table.drawn
+    assert next(found, None) is None
 
 
 def test_the_commitment_is_the_hash_of_the_seed() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tests.web.boards import position
 from tests.web.hand import Hand
 
 Visit = Callable[..., Hand]
@@ -33,6 +34,21 @@ def test_a_score_unfolds_to_its_sum_its_tiles_and_its_rule(visit: Visit) -> None
     hand.page.wait_for_selector('.m-lit[data-cells="2"]', state="attached")
     hand.page.locator("details[open]").get_by_role("button", name="BASE-14").click()
     hand.page.locator(".panel").get_by_text("A city is complete when walls close it all round").wait_for()
+
+
+def test_a_long_log_brings_what_came_before_on_demand(visit: Visit) -> None:
+    hand = visit()
+    hand.open_record(position(150, preset="everything"), [])
+    hand.asked()
+    entries = hand.page.locator(".log > li")
+    last, few = entries.last.inner_text(), entries.count()
+    hidden = len(hand.log()) - 60
+    hand.page.get_by_role("button", name=f"Show what came before ({hidden})").click()
+    hand.page.get_by_role("button", name="Show what came before").wait_for(state="detached")
+    assert entries.count() > few
+    assert entries.last.inner_text() == last
+    first = next(entry for entry in hand.state()["game"]["log"] if entry["action"].startswith("place "))
+    assert "lays a tile at {},{}".format(*first["events"][0]["cell"]) in str(entries.first.text_content())
 
 
 def test_rules_can_be_searched(visit: Visit) -> None:

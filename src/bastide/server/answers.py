@@ -102,6 +102,7 @@ class Replay(Struct, frozen=True):
     goal: str
     tiles: list[Tile]
     steps: list[Step]
+    over: bool = False
 
 
 class StoredPosition(Struct, frozen=True):
@@ -143,6 +144,7 @@ class Log(Struct, frozen=True):
     past: list[str]
     draws: list[str]
     lines: list[Line]
+    bags: list[list[tuple[str, int]]]  # for every line `draw`, in order
 
 
 class TablePart(Struct, frozen=True):

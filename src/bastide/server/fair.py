@@ -63,12 +63,25 @@ class Dealer:
 
     def deal(self, game: Game, draw: int, told: str) -> Action:
         """What chance brings now: in the draw of this number, after what people did."""
-        engine = game.engine
-        count = engine.legal()
-        weights = [int(weight) for weight in engine.weights[:count]]
-        left = self.below(sum(weights), draw, told)
-        for number, weight in zip(list(engine.actions[:count]), weights, strict=True):
+        found = weighed(game)
+        left = self.below(sum(weight for _, weight in found), draw, told)
+        for number, weight in found:
             left -= weight
             if left < 0:
-                return action_of(engine, number)
+                return action_of(game.engine, number)
         raise AssertionError("a number below the sum of all weights falls on one of them")
+
+
+def weighed(game: Game) -> list[tuple[int, int]]:
+    """Everything that can be drawn now by its number in the engine, in the engine's order, with its weight."""
+    engine = game.engine
+    count = engine.legal()
+    return [
+        (int(number), int(weight))
+        for number, weight in zip(engine.actions[:count], engine.weights[:count], strict=True)
+    ]
+
+
+def bag(game: Game) -> list[tuple[str, int]]:
+    """The same by name, for who checks a draw without an engine."""
+    return [(action_of(game.engine, number).what, weight) for number, weight in weighed(game)]

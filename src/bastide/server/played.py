@@ -18,7 +18,7 @@ from bastide.server.aids import figure_of
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
 from bastide.server.incoming import NewPosition, NewTable, WantedSeat
-from bastide.server.proof import Proof
+from bastide.server.proof import Proof, bags
 from bastide.server.refusal import Refusal
 from bastide.server.setup import Setup, setup_of
 from bastide.server.show import event_of, seats_of, tiles_of, tokens_of
@@ -70,8 +70,10 @@ async def replay(tables: Tables, name: str, seats: Sequence[int]) -> answers.Rep
         texts = [str(action) for _, action in table.playing.history]
         done, colours, ended = table.done[:], list(table.playing.names), stopped(table.playing)
         seat, setup, chairs = table.eyes(seats), table.setup, seats_of(table, live.online)
+        over = table.status == OVER
     steps, tiles = await asyncio.to_thread(steps_of, setup, colours, texts, done, seat, ended)
-    return answers.Replay(setup.shown(), chairs, drawings_of(setup.rules()), setup.title, setup.goal, tiles, steps)
+    drawn = drawings_of(setup.rules())
+    return answers.Replay(setup.shown(), chairs, drawn, setup.title, setup.goal, tiles, steps, over)
 
 
 def steps_of(
@@ -118,6 +120,7 @@ async def log_of_table(tables: Tables, name: str) -> answers.Log:
             raise Refusal("secret", "the seed is shown when the game is over")
         setup = table.setup
     lines = await tables.store.lines(name)
+    found = await asyncio.to_thread(bags, setup, table.chairs, lines)
     return answers.Log(
         table=name,
         commitment=commitment(table.seed),
@@ -128,6 +131,7 @@ async def log_of_table(tables: Tables, name: str) -> answers.Log:
         past=list(setup.past),
         draws=list(setup.draws),
         lines=[answers.Line(line.seq, line.at, line.text) for line in lines],
+        bags=found,
     )
 
 

@@ -11,7 +11,7 @@ from bastide.errors import BastideError
 from bastide.game import CHANCE
 from bastide.notation.record import Note, Record
 from bastide.notation.replay import Replay
-from bastide.server.fair import commitment
+from bastide.server.fair import bag, commitment
 from bastide.server.incoming import StartTile
 from bastide.server.setup import Chair, Setup
 from bastide.server.table import HUMAN, Line, Table
@@ -152,6 +152,17 @@ def check_draw(table: Table, number: int, text: str) -> None:
         refuse(
             f"line {number}: draw {table.drawn} was {text.partition(' ')[2]!r}, but {due.partition(' ')[2]!r} was due"
         )
+
+
+def bags(setup: Setup, chairs: Sequence[Chair], lines: Sequence[Line]) -> list[list[tuple[str, int]]]:
+    """What could be drawn in each draw of a table, with its weights; nothing where a puzzle gives the draws."""
+    table = Table("", setup, "", "", chairs)
+    found = []
+    for line in lines:
+        if line.text.startswith("draw ") and not setup.scripted:
+            found.append(bag(table.playing))
+        table.apply(line)
+    return found
 
 
 def refuse(why: str) -> NoReturn:

@@ -1,6 +1,6 @@
 /** The HTTP part of the server. */
 
-import type { Catalogue, Created, Options, Drawings, Refusal, Replay, Rule, StoredPosition, Summary, TableWish } from "./protocol";
+import type { Catalogue, Created, Options, Drawings, Proof, Refusal, Replay, Rule, StoredPosition, Summary, TableWish } from "./protocol";
 
 /** The server's refusal, or `network` when there was no answer. */
 export class Refused extends Error {
@@ -56,6 +56,7 @@ export const api = {
   enter: (table: string, token: string) => ask<{ seats: number[] }>("POST", `/api/tables/${table}/enter`, { token }),
   leave: (table: string) => ask<void>("POST", `/api/tables/${table}/leave`),
   replay: (table: string) => get<Replay>(`/api/tables/${table}/replay`),
+  proof: (table: string) => get<Proof>(`/api/tables/${table}/log`),
   recordPath: (table: string, at?: number) => `/api/tables/${table}/record${at === undefined ? "" : `?at=${at}`}`,
   record: (table: string, at: number) => get<string>(`/api/tables/${table}/record?at=${at}`),
   store: (wish: { record: string; title?: string; goal?: string; draws?: string[] }) => ask<{ position: string; link: string }>("POST", "/api/positions", wish),

@@ -227,6 +227,17 @@ export interface Replay {
   goal: string;
   tiles: Laid[];
   steps: Step[];
+  over: boolean;
+}
+/** Everything that decided the draws of a game that is over. */
+export interface Proof {
+  commitment: string;
+  seed: string;
+  entropies: string[];
+  rules: RulesChoice;
+  past: string[];
+  lines: { seq: number; at: number; text: string }[];
+  bags: [string, number][][];
 }
 export interface StoredPosition {
   position: string;

@@ -1,6 +1,7 @@
 /** Opening a table and going there. */
 
 import { api, Refused } from "./api";
+import { Kept } from "./kept";
 import type { Catalogue, Refusal, TableWish } from "./protocol";
 import { route } from "./route.svelte";
 import { settings, t, textOr } from "./settings.svelte";
@@ -19,28 +20,15 @@ export function botText(bot: string): string {
   return t("bot", { level: level ? t("bot_level", { n: level }) : textOr(`bot_${bot}`, bot) });
 }
 
-const SEATS = "bastide.seats";
-
-/** Keeps the link to an own seat in this browser, to be shown at the table; the oldest are forgotten. */
-export function rememberSeat(table: string, link: string | undefined) {
-  const kept = Object.entries(seatLinks()).filter(([id]) => id !== table).slice(-40);
-  if (link) localStorage.setItem(SEATS, JSON.stringify(Object.fromEntries([...kept, [table, link]])));
-}
-
-export function seatLinks(): Record<string, string> {
-  try {
-    return JSON.parse(localStorage.getItem(SEATS) ?? "{}");
-  } catch {
-    return {};
-  }
-}
+/** The links to own seats, to be shown at the table. */
+export const seatLinks = new Kept<string>("bastide.seats");
 
 /** Opens a table, by default oneself against the computer; returns why it could not be opened. */
 export async function startTable(catalogue: Catalogue, wish: Partial<TableWish>): Promise<Refusal | null> {
   const self = { kind: "human" as const, ...(settings.name && { name: settings.name }) };
   try {
     const { table, link, seats } = await api.create({ seats: [self, { kind: "bot", bot: usualBot(catalogue) }], ...wish });
-    rememberSeat(table, seats[0]?.link);
+    if (seats[0]) seatLinks.put(table, seats[0].link);
     route.go(link);
     return null;
   } catch (wrong) {

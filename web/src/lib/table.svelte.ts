@@ -2,6 +2,8 @@
 
 import { api } from "./api";
 import { sheet } from "./drawings.svelte";
+import type { Noted } from "./fair";
+import { Kept } from "./kept";
 import { buttons, firstChoice, targets } from "./question";
 import { joinLog } from "./log";
 import type { Cell, Chat, Choice, Entry, Message, Refusal, Region, State } from "./protocol";
@@ -12,6 +14,9 @@ import { Refusing, Socket } from "./socket";
 export interface Pick { target: string; choice: number }
 
 const entropy = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** What was seen of the draws before the first move, to be compared with the proof at the end. */
+export const notes = new Kept<Noted>("bastide.noted");
 
 export class Table {
   state = $state.raw<State | null>(null);
@@ -30,7 +35,7 @@ export class Table {
   skew = 0; // the server's clock minus ours
 
   #socket: Socket;
-  #readied = new Set<number>();
+  #entropies = new Map<number, string>(); // sent by this page
   #shown = { turn: 0, piece: "" };
 
   constructor(readonly id: string) {
@@ -171,11 +176,21 @@ export class Table {
 
   /** Adds this browser's share to the randomness of the draws (docs/protocol.md, fair draws). */
   #getReady(state: State) {
+    this.#note(state);
     if (state.status !== "waiting") return;
     for (const seat of state.mine) {
-      if (state.seats[seat]?.ready || this.#readied.has(seat)) continue;
-      this.#readied.add(seat);
-      void this.#ask({ type: "ready", entropy: entropy(), seat });
+      if (state.seats[seat]?.ready || this.#entropies.has(seat)) continue;
+      this.#entropies.set(seat, entropy());
+      void this.#ask({ type: "ready", entropy: this.#entropies.get(seat), seat });
     }
+  }
+
+  /** The commitment as it was before the game, and the own entropies once the server shows that they count. */
+  #note({ status, fair }: State) {
+    const known = notes.get(this.id);
+    if (!known && status !== "waiting") return;
+    const sent = [...this.#entropies].filter(([seat, own]) => fair.entropies[seat] === own && known?.entropies[seat] === undefined);
+    if (known && !sent.length) return;
+    notes.put(this.id, { commitment: known?.commitment ?? fair.commitment, entropies: { ...known?.entropies, ...Object.fromEntries(sent) } });
   }
 }

@@ -1,0 +1,127 @@
+"""The proof of fair draws, as the page shows and checks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.hand import Hand
+
+Visit = Callable[..., Hand]
+
+
+@pytest.fixture
+def resigned(visit: Visit) -> Hand:
+    """A short game against the computer, just given up. The proof can be changed on its way to the page."""
+    hand = visit(service_workers="block")
+    hand.page.get_by_role("button", name="Play: Base game").click()
+    for _ in range(4):
+        assert hand.asked() in ("place", "spot")
+        hand.answer()
+    hand.asked()
+    return hand
+
+
+def resign(hand: Hand) -> None:
+    hand.page.get_by_role("button", name="Menu").click()
+    hand.page.get_by_role("button", name="Resign").click()
+    hand.page.get_by_role("button", name="Resign the game?").click()
+    assert hand.asked() == "over"
+
+
+def tamper(hand: Hand, change: Callable[[Any], None]) -> None:
+    """The page gets a proof that is not the server's."""
+
+    def answer(route: Any) -> None:
+        response = route.fetch()
+        proof = response.json()
+        change(proof)
+        route.fulfill(response=response, json=proof)
+
+    hand.context.route("**/api/tables/*/log", answer)
+
+
+def other_draw(proof: Any) -> None:
+    line = next(line for line in reversed(proof["lines"]) if line["text"].startswith("draw "))
+    bag = [name for name, _ in proof["bags"][-1]]
+    line["text"] = "draw " + next(name for name in bag if f"draw {name}" != line["text"])
+
+
+def other_seed(proof: Any) -> None:
+    proof["seed"] = ("1" if proof["seed"][0] == "0" else "0") + proof["seed"][1:]
+
+
+def other_commitment(proof: Any) -> None:
+    """A seed chosen after the game, with the commitment that goes with it."""
+    proof["seed"] = "00" * 32
+    proof["commitment"] = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+
+
+def other_entropy(proof: Any) -> None:
+    proof["entropies"][0] = "00" * 16
+
+
+def other_move(proof: Any) -> None:
+    proof["lines"].remove(next(line for line in proof["lines"] if line["text"].startswith("0 ")))
+
+
+def test_a_good_proof_is_accepted(resigned: Hand) -> None:
+    """The commitment is there during the game; after it the browser has checked every draw."""
+    hand = resigned
+    hand.page.get_by_role("button", name="Menu").click()
+    hand.page.get_by_role("button", name="Fair draws").click()
+    commitment = hand.state()["fair"]["commitment"]
+    hand.page.get_by_role("dialog").get_by_text(commitment).wait_for()
+    hand.page.keyboard.press("Escape")
+    resign(hand)
+    proof = hand.api("GET", f"/api/tables/{hand.page.url.split('/table/')[1]}/log")
+    draws = sum(line["text"].startswith("draw ") for line in proof["lines"])
+    assert draws > 3
+    hand.page.get_by_text(f"Checked here: {draws} draws agree").wait_for()
+
+    panel = hand.page.locator(".fair")
+    panel.get_by_text("How the draws were made").click()
+    for text in (commitment, proof["seed"], proof["entropies"][0], "none: the computer adds nothing"):
+        assert panel.get_by_text(text).is_visible()
+    assert panel.locator("li.good").count() == 5
+    assert panel.locator("li.bad").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (other_draw, "was due"),
+        (other_seed, "The seed is not the one that was committed to"),
+        (other_commitment, "The commitment is not the one that this browser saw before the first move"),
+        (other_entropy, "Your random number is not the one that this browser sent"),
+        (other_move, "They are not the draws and moves of the game as it is shown"),
+    ],
+)
+def test_a_tampered_proof_is_refused(resigned: Hand, change: Callable[[Any], None], said: str) -> None:
+    hand = resigned
+    tamper(hand, change)
+    resign(hand)
+    hand.page.get_by_text("Checked here: the proof does not agree").wait_for()
+    hand.page.get_by_text("How the draws were made").click()
+    assert hand.page.locator(".fair li.bad").filter(has_text=said).count() == 1
+
+
+def test_the_replay_shows_the_proof_to_everybody(resigned: Hand, visit: Visit) -> None:
+    """Whoever was not there before the first move has no commitment of his own to compare."""
+    resign(resigned)
+    guest = visit(resigned.page.url.removeprefix(resigned.home) + "?at=0", locale="fr-FR")
+    guest.page.get_by_role("button", name="Tirage honnête").click()
+    guest.page.get_by_text("tirages concordent").wait_for()
+    assert guest.page.locator(".fair li.good").count() == 3
+
+
+def test_a_puzzle_has_nothing_to_prove(visit: Visit) -> None:
+    hand = visit()
+    hand.open_record("bastide 1\nplayers red blue\ndraws scripted\n\nred: draw E; place E 0,-1 180\n", ["U"])
+    while hand.asked() != "over":
+        hand.answer()
+    hand.page.get_by_role("button", name="To the result").click()
+    hand.page.locator(".final tfoot").wait_for()
+    assert hand.page.locator(".fair").count() == 0

@@ -1,9 +1,10 @@
-"""Tables without a server, played at random."""
+"""Tables without a server, played at random, and thinking without an end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from time import sleep
 from typing import Any
 
 from bastide.server.incoming import NewTable, WantedSeat
@@ -40,3 +41,9 @@ def played(table: Table, seed: int) -> Iterator[Table]:
         at += 1000
         table.play(str(random.choice(table.playing.legal)), at)
     yield table
+
+
+def never(data: bytes) -> str:
+    """Gives no answer. Here, where a process of its own can find it."""
+    while True:
+        sleep(1)

@@ -143,6 +143,20 @@ def test_a_worker_that_dies_is_replaced_by_another(shared: Settings) -> None:
         assert not any(message["type"] == "chat" for message in watching.heard)  # no bot failed
 
 
+def test_games_are_analysed_in_workers(shared: Settings) -> None:
+    """One server asks; the other one has heard of the end of the game too."""
+    with servers(shared) as (one, other), begun(one, other) as (red, blue):
+        path = f"/api/tables/{red.table}/analysis"
+        red.play_first()
+        blue.seen(red.state["seq"])
+        assert other.get(path).json()["code"] == "running"
+        red.do("resign")
+        with worker(shared.redis):
+            found = one.get(path).json()
+            assert found == other.get(path).json()
+        assert [turn["player"] for turn in found["turns"]] == ["red"]
+
+
 def test_several_processes_need_redis() -> None:
     command = [sys.executable, "-m", "bastide.cli", "serve", "--port", "0", "--workers", "2"]
     environment = {name: value for name, value in os.environ.items() if name != "BASTIDE_REDIS"}

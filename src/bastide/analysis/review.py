@@ -20,6 +20,7 @@ class Move:
     """One decision of a player."""
 
     turn: int  # counted from 1
+    n: int  # among all actions of the game, draws too, counted from 1
     seat: int
     action: str
     value: float
@@ -42,6 +43,7 @@ class Turn:
     actions: tuple[str, ...]  # draws included
     moves: tuple[Move, ...]
     leads: tuple[float, ...]  # per seat, after it
+    n: int  # its last action among all of the game
 
     @property
     def loss(self) -> float:
@@ -77,26 +79,27 @@ def review(record: Record, by: str = "outlook") -> Review:
     actions: list[str] = []
     moves: list[Move] = []
     owner = 0
-    for seat, action in played.history:
+    for n, (seat, action) in enumerate(played.history, 1):
         if action.verb == "draw" and moves and seat != owner:
-            turns.append(Turn(len(turns) + 1, owner, tuple(actions), tuple(moves), leads(game, judging, rng)))
+            turns.append(Turn(len(turns) + 1, owner, tuple(actions), tuple(moves), leads(game, judging, rng), n - 1))
             actions, moves = [], []
         if not moves:
             owner = seat
         if game.seat != CHANCE:
-            moves.append(judged(game, str(action), len(turns) + 1, judging, rng))
+            moves.append(judged(game, str(action), len(turns) + 1, n, judging, rng))
         actions.append(str(action))
         events += game.play(action)
     if played.over and not game.over:
         events += game.finish()
     if moves:
-        turns.append(Turn(len(turns) + 1, owner, tuple(actions), tuple(moves), leads(game, judging, rng)))
+        end = len(played.history)
+        turns.append(Turn(len(turns) + 1, owner, tuple(actions), tuple(moves), leads(game, judging, rng), end))
     ledger = fields(game, events) if game.over else []
     points = turning_points([turn.leads for turn in turns])
     return Review(game.names, by, tuple(turns), points, game.scores, game.over, tuple(ledger))
 
 
-def judged(game: Game, action: str, turn: int, judging: Judge, rng: Rng) -> Move:
+def judged(game: Game, action: str, turn: int, n: int, judging: Judge, rng: Rng) -> Move:
     """One decision, before it is carried out; the judge knows what the player knows."""
     seat = game.seat
     values = judging.values(game.view(seat).imagine(rng), seat)
@@ -105,7 +108,7 @@ def judged(game: Game, action: str, turn: int, judging: Judge, rng: Rng) -> Move
     value = values[legal.index(action)]
     if value == values[best]:
         best = legal.index(action)
-    return Move(turn, seat, action, value, legal[best], values[best], len(legal))
+    return Move(turn, n, seat, action, value, legal[best], values[best], len(legal))
 
 
 def leads(game: Game, judging: Judge, rng: Rng) -> tuple[float, ...]:

@@ -63,11 +63,14 @@ def as_json(review: Review) -> dict[str, Any]:
             {
                 "number": turn.number,
                 "player": review.names[turn.seat],
+                "seat": turn.seat,
+                "n": turn.n,
                 "actions": turn.actions,
                 "leads": [round(lead, 2) for lead in turn.leads],
                 "loss": round(turn.loss, 2),
                 "moves": [
                     {
+                        "n": move.n,
                         "action": move.action,
                         "value": round(move.value, 2),
                         "best": move.best,

@@ -147,6 +147,54 @@ class Log(Struct, frozen=True):
     bags: list[list[tuple[str, int]]]  # for every line `draw`, in order
 
 
+class JudgedMove(Struct, frozen=True):
+    """One decision beside the best that was found."""
+
+    n: int  # among all actions of the game, from 1
+    action: str
+    value: float
+    best: str
+    best_value: float
+    loss: float
+    choices: int
+
+
+class JudgedTurn(Struct, frozen=True):
+    """All that one player did before the next one drew."""
+
+    number: int
+    player: str
+    seat: int
+    n: int  # its last action
+    actions: list[str]
+    leads: list[float]
+    loss: float
+    moves: list[JudgedMove]
+
+
+class LedgerField(Struct, frozen=True):
+    """A field at the end of a game."""
+
+    kind: str
+    spot: str
+    tiles: int
+    farmers: list[tuple[str, str, str, str]]  # player, piece, cell, spot
+    points: list[int]
+
+
+class Analysis(Struct, frozen=True):
+    """A game, judged: what `bastide analyse --json` writes."""
+
+    players: list[str]
+    judge: str
+    over: bool
+    scores: list[int]
+    losses: list[float]
+    turning_points: list[int]
+    turns: list[JudgedTurn]
+    fields: list[LedgerField]
+
+
 class TablePart(Struct, frozen=True):
     """What a preset says about the table."""
 

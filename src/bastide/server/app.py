@@ -28,6 +28,7 @@ from bastide.server.metrics import FAULTS, REFUSED
 from bastide.server.notices import CHANNEL
 from bastide.server.pages import built_page
 from bastide.server.refusal import Refusal
+from bastide.server.reviews import Reviews
 from bastide.server.settings import Settings, database_url
 from bastide.server.socket import same_site, table_socket
 from bastide.server.store import Store
@@ -55,6 +56,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     store = Store(database_url(used.database))
     tables = Tables(store, lambda data: channels.publish(data, CHANNEL), used.moment)
     caretaker = Caretaker(tables, thinker)
+    reviews = Reviews(tables, thinker)
     limits = Limits(used.tables_per_hour, used.sockets, used.moment)
     page = built_page(used.page)
 
@@ -67,6 +69,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             try:
                 yield
             finally:
+                await reviews.close()
                 await caretaker.close()
                 await sweeping
         await store.close()
@@ -77,6 +80,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         lifespan=[running],
         dependencies={
             "tables": Provide(lambda: tables, sync_to_thread=False),
+            "reviews": Provide(lambda: reviews, sync_to_thread=False),
             "limits": Provide(lambda: limits, sync_to_thread=False),
             "page": Provide(lambda: page, sync_to_thread=False),
         },

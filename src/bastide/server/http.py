@@ -18,6 +18,7 @@ from bastide.server import answers, catalogue, drawings, incoming, lobby, metric
 from bastide.server.limits import Limits, at_home
 from bastide.server.pages import INDEX, JSON, SVG, Content
 from bastide.server.refusal import Refusal
+from bastide.server.reviews import Reviews
 from bastide.server.secret import COOKIE, YEAR, new_secret
 from bastide.server.tables import Tables
 
@@ -26,6 +27,7 @@ READY_MADE = {"ready_made": True}  # compressed already
 Req = Request[Any, Any, Any]
 Open = NamedDependency[Tables]
 Limit = NamedDependency[Limits]
+Reviewed = NamedDependency[Reviews]
 Page = NamedDependency[dict[str, Content]]
 Name = Annotated[str, PathParameter(max_length=64)]
 Word = Annotated[str, QueryParameter(max_length=64)]
@@ -208,6 +210,12 @@ async def get_log(table: Name, tables: Open) -> answers.Log:
     return await played.log_of_table(tables, table)
 
 
+@get("/api/tables/{table:str}/analysis")
+async def get_analysis(table: Name, reviews: Reviewed) -> answers.Analysis:
+    """What every move of a game that is over was worth. The first who asks waits until it is computed."""
+    return await reviews.of(table)
+
+
 @post("/api/positions", request_max_body_size=ROOM)
 async def post_position(
     request: Req, data: JSONBody[incoming.NewPosition], tables: Open, limits: Limit
@@ -276,6 +284,7 @@ HANDLERS = [
     get_replay,
     get_record,
     get_log,
+    get_analysis,
     post_position,
     get_position,
     get_socket_schema,

@@ -27,6 +27,7 @@ REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
     "waiting": (409, "the game has not begun yet"),
     "begun": (409, "the game has begun, no seat is free"),
     "over": (409, "the game is over"),
+    "running": (409, "the game is not over yet"),
     "turn": (409, "another seat decides now"),
     "stale": (409, "the table has gone on since; here is the position"),
     "syntax": (400, "this text is no action"),

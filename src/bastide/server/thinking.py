@@ -10,6 +10,7 @@ import os
 import signal
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
@@ -18,10 +19,13 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
+from bastide.analysis import as_json, review
 from bastide.bots import bot
 from bastide.game import Game, View
+from bastide.notation.record import read_record
 from bastide.server.setup import Setup
 
+PATIENT = 10  # how nice the process is that analyses games: bots and people come first
 KEPT = 16  # games that a process remembers between two questions
 
 
@@ -39,7 +43,7 @@ class Job(Struct, frozen=True):
 
 
 class BotFailed(Exception):
-    """A bot gave no answer; the message says why."""
+    """A bot, or who judges a game, gave no answer; the message says why."""
 
 
 class Thinker(Protocol):
@@ -48,28 +52,54 @@ class Thinker(Protocol):
     async def choose(self, job: Job) -> str:
         """The action that the bot chooses; BotFailed if there is none."""
 
+    async def review(self, record: str) -> str:
+        """The analysis of a record, as JSON; BotFailed if there is none. No bot waits for it."""
+
     async def close(self) -> None:
         """Nobody asks any more."""
 
 
 class Thinkers:
-    """A few processes of this machine that answer jobs."""
+    """A few processes of this machine that answer jobs, and one more, of low priority, that analyses games."""
 
     def __init__(self, processes: int, seconds: float) -> None:
-        self.processes = processes
         self.seconds = seconds
-        self._pool: ProcessPoolExecutor | None = None
+        self._bots = Processes(processes)
+        self._judge = Processes(1, PATIENT)
+        self._turn = asyncio.Lock()  # time counts from when a game's turn has come
 
     async def choose(self, job: Job) -> str:
         """The action that the bot chooses; BotFailed if it crashes, dies or takes too long."""
+        return await self._bots.ask(answer_job, msgspec.json.encode(job), self.seconds)
+
+    async def review(self, record: str) -> str:
+        """The analysis of a record, as JSON; one game after the other."""
+        async with self._turn:
+            return await self._judge.ask(review_record, record.encode(), self.seconds)
+
+    async def close(self) -> None:
+        """Ends all processes."""
+        self._bots.close()
+        self._judge.close()
+
+
+class Processes:
+    """Processes of this machine that answer; what dies or is stuck is replaced."""
+
+    def __init__(self, number: int, nice: int = 0) -> None:
+        self.number = number
+        self.nice = nice
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def ask(self, function: Callable[[bytes], str], data: bytes, seconds: float) -> str:
+        """What the function makes of the data; BotFailed if it crashes, dies or takes too long."""
         loop = asyncio.get_running_loop()
         pool = self._pool = self._pool or self._new_pool()
         try:
-            answer = loop.run_in_executor(pool, answer_job, msgspec.json.encode(job))
-            return await asyncio.wait_for(answer, self.seconds)
+            return await asyncio.wait_for(loop.run_in_executor(pool, function, data), seconds)
         except TimeoutError as late:
             self._discard(pool)
-            raise BotFailed(f"no answer within {self.seconds:g} seconds") from late
+            raise BotFailed(f"no answer within {seconds:g} seconds") from late
         except BrokenProcessPool as broken:
             self._discard(pool)
             raise BotFailed("its process died") from broken
@@ -79,7 +109,7 @@ class Thinkers:
             raise BotFailed(f"{type(error).__name__}: {error}") from error
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.processes, get_context("spawn"), initializer=begin_process)
+        return ProcessPoolExecutor(self.number, get_context("spawn"), initializer=begin_process, initargs=(self.nice,))
 
     def _discard(self, pool: ProcessPoolExecutor) -> None:
         """Ends a pool whose processes are dead or stuck; the next job gets a new one."""
@@ -90,14 +120,15 @@ class Thinkers:
             process.kill()
         pool.shutdown(wait=False, cancel_futures=True)
 
-    async def close(self) -> None:
-        """Ends all processes."""
+    def close(self) -> None:
+        """Ends all of them."""
         if self._pool is not None:
             self._discard(self._pool)
 
 
-def begin_process() -> None:
+def begin_process(nice: int) -> None:
     """Ctrl-C is for the server, which then ends its processes; if it was killed, they end by themselves."""
+    os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=end_with_parent, daemon=True).start()
 
@@ -121,6 +152,11 @@ def answer_job(data: bytes) -> str:
         return str(player.choose(View(caught_up(job), job.seat)))
     finally:
         player.close()
+
+
+def review_record(data: bytes) -> str:
+    """Runs in a process of its own: `bastide analyse --json`."""
+    return msgspec.json.encode(as_json(review(read_record(data.decode())))).decode()
 
 
 def caught_up(job: Job) -> Game:

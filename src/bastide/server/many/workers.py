@@ -1,4 +1,6 @@
-"""Bots in workers: servers put questions into a queue of SAQ in Redis, `bastide work` answers them.
+"""Bots in workers: servers put questions into queues of SAQ in Redis, `bastide work` answers them.
+
+Games to be analysed have a queue of their own, so that no bot waits behind one.
 
 SAQ and not arq: it is being developed (arq is in maintenance only), finds jobs whose worker died by their missing
 heartbeats, and takes a second question with the same key for the same one.
@@ -7,7 +9,9 @@ heartbeats, and takes a second question with the same key for the same one.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
+from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Any
 
@@ -19,6 +23,7 @@ from saq.job import UNSUCCESSFUL_TERMINAL_STATUSES
 from bastide.server.thinking import BotFailed, Job, Thinkers
 
 QUEUE = "bastide"
+REVIEWS = "bastide-analysis"
 LOOK = 0.03  # seconds between two looks for an answer
 HEARTBEAT = 2  # seconds after which a worker that says nothing is dead
 RETRY = 0.5  # seconds until the question is put again
@@ -32,16 +37,25 @@ class Workers:
 
     def __init__(self, redis: str, seconds: float) -> None:
         self.seconds = seconds
-        self._queue = Queue.from_url(redis, name=QUEUE)
+        self._bots = Queue.from_url(redis, name=QUEUE)
+        self._reviews = Queue.from_url(redis, name=REVIEWS)
 
     async def choose(self, job: Job) -> str:
         """The action that the bot chooses; BotFailed if it crashes or nobody answers in time."""
+        return await self._answer(self._bots, "think", msgspec.json.encode(job).decode(), f"{job.table}:{job.seq}")
+
+    async def review(self, record: str) -> str:
+        """The analysis of a record, as JSON; who asks for the same one meanwhile gets the same answer."""
+        return await self._answer(self._reviews, "analyse", record, hashlib.sha256(record.encode()).hexdigest())
+
+    async def _answer(self, queue: Queue, function: str, data: str, key: str) -> str:
+        """Asks until a worker that lives has answered."""
         try:
             async with asyncio.timeout(self.seconds):
                 attempt = 0
                 while True:
                     with suppress(RedisError, OSError):
-                        answer = await self._ask(job, f"{job.table}:{job.seq}:{attempt}")
+                        answer = await self._ask(queue, function, data, f"{key}:{attempt}")
                         if answer is not None:
                             return answer
                         attempt += 1
@@ -49,12 +63,11 @@ class Workers:
         except TimeoutError as late:
             raise BotFailed(f"no answer within {self.seconds:g} seconds") from late
 
-    async def _ask(self, job: Job, key: str) -> str | None:
+    async def _ask(self, queue: Queue, function: str, data: str, key: str) -> str | None:
         """The answer to a question that is put under this key; None if it was lost or its worker died."""
-        data = msgspec.json.encode(job).decode()
-        await self._queue.enqueue("think", key=key, data=data, timeout=int(self.seconds), heartbeat=HEARTBEAT, ttl=KEPT)
+        await queue.enqueue(function, key=key, data=data, timeout=int(self.seconds), heartbeat=HEARTBEAT, ttl=KEPT)
         while True:
-            found = await self._queue.job(key)
+            found = await queue.job(key)
             if found is None or found.stuck or found.status == Status.ABORTED:
                 return None
             if found.status == Status.COMPLETE:
@@ -65,21 +78,32 @@ class Workers:
 
     async def close(self) -> None:
         """Gives the connections back."""
-        await self._queue.disconnect()
+        await self._bots.disconnect()
+        await self._reviews.disconnect()
 
 
 def read_answer(result: dict[str, str]) -> str:
-    """The action that a worker sent, or why there is none."""
+    """What a worker sent, or why there is nothing."""
     if "failure" in result:
         raise BotFailed(result["failure"])
-    return result["action"]
+    return result["answer"]
 
 
 async def think(context: dict[str, Any], *, data: str) -> dict[str, str]:
-    """Runs in a worker: asks a bot, and shows meanwhile that the worker lives."""
+    """Runs in a worker: asks a bot."""
+    return await answered(context, context["thinkers"].choose(msgspec.json.decode(data, type=Job)))
+
+
+async def analyse(context: dict[str, Any], *, data: str) -> dict[str, str]:
+    """Runs in a worker: judges a game."""
+    return await answered(context, context["thinkers"].review(data))
+
+
+async def answered(context: dict[str, Any], thinking: Awaitable[str]) -> dict[str, str]:
+    """What comes of it; meanwhile it is shown that the worker lives."""
     beating = asyncio.create_task(beat(context["job"]))
     try:
-        return {"action": await context["thinkers"].choose(msgspec.json.decode(data, type=Job))}
+        return {"answer": await thinking}
     except BotFailed as failure:
         return {"failure": str(failure)}
     finally:
@@ -101,15 +125,18 @@ async def work(redis: str, bots: int, seconds: float) -> None:
     async def startup(context: dict[str, Any]) -> None:
         context["thinkers"] = thinkers
 
-    worker: Worker[Any] = Worker(
-        Queue.from_url(redis, name=QUEUE),
-        functions=[think],
-        concurrency=bots,
-        startup=startup,
-        timers={"sweep": 1, "schedule": 1, "abort": 1, "worker_info": 10},
-        dequeue_timeout=1.0,
-    )
+    common: dict[str, Any] = {
+        "startup": startup,
+        "timers": {"sweep": 1, "schedule": 1, "abort": 1, "worker_info": 10},
+        "dequeue_timeout": 1.0,
+    }
+    moves: Worker[Any] = Worker(Queue.from_url(redis, name=QUEUE), [think], concurrency=bots, **common)
+    reviews: Worker[Any] = Worker(Queue.from_url(redis, name=REVIEWS), [analyse], concurrency=1, **common)
+    reviews.SIGNALS = []  # the worker beside it hears them, and ends both
     try:
-        await worker.start()
+        async with asyncio.TaskGroup() as both:
+            reviewing = both.create_task(reviews.start())
+            await moves.start()
+            reviewing.cancel()
     finally:
         await thinkers.close()

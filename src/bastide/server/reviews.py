@@ -1,0 +1,63 @@
+"""Analyses of games that are over: made by whoever lets bots think, once for all who ask, and the latest are kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from contextlib import suppress
+
+import msgspec
+
+from bastide.server.answers import Analysis
+from bastide.server.played import record_text
+from bastide.server.refusal import Refusal
+from bastide.server.table import OVER
+from bastide.server.tables import Tables
+from bastide.server.thinking import BotFailed, Thinker
+
+KEPT = 100  # analyses in memory
+PENDING = 20  # that are computed or wait for it
+
+
+class Reviews:
+    """The analyses that this process knows or has asked for."""
+
+    def __init__(self, tables: Tables, thinker: Thinker) -> None:
+        self.tables = tables
+        self.thinker = thinker
+        self._done: OrderedDict[str, Analysis] = OrderedDict()
+        self._pending: dict[str, asyncio.Task[Analysis]] = {}
+
+    async def of(self, name: str) -> Analysis:
+        """The analysis of a table. Refused while its game goes on, for it would be an aid."""
+        await self.tables.catch_up(name)
+        async with self.tables.holding(name) as live:
+            if live.table.status != OVER:
+                raise Refusal("waiting" if live.table.game is None else "running")
+        if name in self._done:
+            self._done.move_to_end(name)
+            return self._done[name]
+        if name not in self._pending:
+            if len(self._pending) >= PENDING:
+                raise Refusal("rate", f"{PENDING} games are being analysed; wait a little")
+            self._pending[name] = asyncio.create_task(self._make(name))
+        return await asyncio.shield(self._pending[name])  # others wait for it too
+
+    async def _make(self, name: str) -> Analysis:
+        try:
+            text = await self.thinker.review(await record_text(self.tables, name, None))
+        except BotFailed as failure:
+            raise Refusal("unavailable", f"the game could not be analysed: {failure}") from failure
+        finally:
+            del self._pending[name]
+        made = self._done[name] = msgspec.json.decode(text, type=Analysis)
+        while len(self._done) > KEPT:
+            self._done.popitem(last=False)
+        return made
+
+    async def close(self) -> None:
+        """Nobody waits any more."""
+        for task in list(self._pending.values()):
+            task.cancel()
+            with suppress(asyncio.CancelledError, Refusal):
+                await task

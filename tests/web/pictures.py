@@ -28,6 +28,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "hunters_and_gatherers": {"modules": ("hunters_and_gatherers",)},
     "over_hill_and_dale": {"modules": ("over_hill_and_dale",)},
 }
+ANALYSIS = "analysis"
 MOMENTS = {"early": 8, "middle": 38, "end": -1}
 QUALITY = 78  # of the files, which are JPEG
 LOOKS = [("desktop", "light"), ("phone", "dark"), ("desktop", "dark"), ("phone", "light")]
@@ -43,6 +44,8 @@ def main(wanted: list[str]) -> None:
         try:
             if not wanted:
                 lobby(browser, server)
+            if not wanted or ANALYSIS in wanted:
+                analysis(browser, server)
             for number, name in enumerate(GAMES):
                 if wanted and name not in wanted:
                     continue
@@ -66,6 +69,22 @@ def lobby(browser: Any, server: Server) -> None:
         hand.page.wait_for_selector("article button")
         hand.page.wait_for_load_state("networkidle")
         hand.page.screenshot(path=FOLDER / f"lobby-{device}-{look}.jpg", full_page=device == "desktop", quality=QUALITY)
+        hand.context.close()
+
+
+def analysis(browser: Any, server: Server) -> None:
+    """The replay of a finished game, judged."""
+    for device, look in LOOKS[:2]:
+        hand = visitor(browser, server, device, look)
+        hand.open_record(position(-1), [])
+        while hand.asked() != "over":
+            hand.answer()
+        hand.page.goto(hand.page.url + "?at=0")
+        hand.page.locator(".tab.analysis").click()
+        hand.page.locator(".moves button").filter(has_text="Better: lay at").nth(-8).click()
+        hand.page.locator(".panel").evaluate("panel => panel.scrollTo(0, 0)")
+        hand.page.wait_for_timeout(800)
+        hand.page.screenshot(path=FOLDER / f"{ANALYSIS}-{device}-{look}.jpg", quality=QUALITY)
         hand.context.close()
 
 

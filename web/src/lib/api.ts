@@ -1,6 +1,6 @@
 /** The HTTP part of the server. */
 
-import type { Catalogue, Created, Options, Drawings, Proof, Refusal, Replay, Rule, StoredPosition, Summary, TableWish } from "./protocol";
+import type { Analysis, Catalogue, Created, Options, Drawings, Proof, Refusal, Replay, Rule, StoredPosition, Summary, TableWish } from "./protocol";
 
 /** The server's refusal, or `network` when there was no answer. */
 export class Refused extends Error {
@@ -57,6 +57,7 @@ export const api = {
   leave: (table: string) => ask<void>("POST", `/api/tables/${table}/leave`),
   replay: (table: string) => get<Replay>(`/api/tables/${table}/replay`),
   proof: (table: string) => get<Proof>(`/api/tables/${table}/log`),
+  analysis: (table: string) => get<Analysis>(`/api/tables/${table}/analysis`),
   recordPath: (table: string, at?: number) => `/api/tables/${table}/record${at === undefined ? "" : `?at=${at}`}`,
   record: (table: string, at: number) => get<string>(`/api/tables/${table}/record?at=${at}`),
   store: (wish: { record: string; title?: string; goal?: string; draws?: string[] }) => ask<{ position: string; link: string }>("POST", "/api/positions", wish),

@@ -10,7 +10,7 @@ export interface View { x: number; y: number; zoom: number }
 export interface Size { width: number; height: number }
 export interface Box { left: number; top: number; right: number; bottom: number }
 
-export const ZOOM_MIN = 0.18;
+export const ZOOM_MIN = 0.12; // the whole board fits beside a panel on a phone
 export const ZOOM_MAX = 4;
 
 const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);

@@ -239,6 +239,18 @@ export interface Proof {
   lines: { seq: number; at: number; text: string }[];
   bags: [string, number][][];
 }
+export interface JudgedMove { n: number; action: string; value: number; best: string; best_value: number; loss: number; choices: number }
+export interface JudgedTurn { number: number; player: string; seat: number; n: number; actions: string[]; leads: number[]; loss: number; moves: JudgedMove[] }
+export interface Analysis {
+  players: string[];
+  judge: string;
+  over: boolean;
+  scores: number[];
+  losses: number[];
+  turning_points: number[];
+  turns: JudgedTurn[];
+  fields: { kind: string; spot: string; tiles: number; farmers: [string, string, string, string][]; points: number[] }[];
+}
 export interface StoredPosition {
   position: string;
   title: string;

@@ -68,6 +68,11 @@ export function t(key: TextKey, values: Values = {}): string {
   return fill(LANGUAGES[settings.language][key], values, settings.language);
 }
 
+/** A number of points with one digit, as the reader writes it. */
+export function number(value: number): string {
+  return new Intl.NumberFormat(settings.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value).replace("-", "−");
+}
+
 /** A text whose key is put together from what the server sends; `otherwise` if there is none. */
 export function textOr(key: string, otherwise: string, values: Values = {}): string {
   return key in en ? t(key as TextKey, values) : otherwise;

@@ -21,12 +21,18 @@ def finished() -> str:
     return position(-1)
 
 
-def at_the_replay(visit: Visit, record: str, **context: Any) -> Hand:
-    """A game that was just played to its end, in its replay."""
+def at_the_end(visit: Visit, record: str, **context: Any) -> Hand:
+    """A game that was just played to its end."""
     hand = visit(**context)
     hand.open_record(record, [])
     while hand.asked() != "over":
         hand.answer()
+    return hand
+
+
+def at_the_replay(visit: Visit, record: str, **context: Any) -> Hand:
+    """The same in its replay."""
+    hand = at_the_end(visit, record, **context)
     table = hand.page.url.split("/table/")[1]
     hand.page.goto(f"/table/{table}?at=0")
     hand.page.wait_for_selector(".player")
@@ -39,8 +45,9 @@ def analysis_of(hand: Hand) -> Any:
 
 
 def test_turning_points_and_moves_lead_to_their_steps(visit: Visit, finished: str) -> None:
-    hand = at_the_replay(visit, finished)
-    hand.page.get_by_role("button", name="Analyse").click()
+    hand = at_the_end(visit, finished)
+    hand.page.get_by_role("button", name="To the result").click()
+    hand.page.get_by_role("link", name="Analyse").click()
     hand.page.get_by_role("img", name="Expected lead after each turn").wait_for()
     found = analysis_of(hand)
     assert found["turning_points"]

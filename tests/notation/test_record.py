@@ -93,6 +93,9 @@ ACTIONS = st.sampled_from(
 )
 
 
+NUMBERS = st.integers(-999_999_999, 999_999_999)
+
+
 @st.composite
 def records(draw: st.DrawFn) -> Record:
     players = tuple(draw(NAMES))
@@ -102,13 +105,9 @@ def records(draw: st.DrawFn) -> Record:
         rules=tuple(draw(st.lists(st.sampled_from(["BASE-1", "HILL-12"])))),
         edition=draw(st.sampled_from(["", "classic"])),
         modules=tuple(draw(st.lists(st.sampled_from(["one", "two"]), unique=True))),
-        options=tuple(
-            draw(st.dictionaries(st.sampled_from(["a", "b"]), st.one_of(st.integers(), st.just("on")))).items()
-        ),
+        options=tuple(draw(st.dictionaries(st.sampled_from(["a", "b"]), st.one_of(NUMBERS, st.just("on")))).items()),
         players=players,
-        start=tuple(
-            draw(st.lists(st.builds(Start, st.just("D"), st.tuples(st.integers(), st.integers()), st.integers(0, 3))))
-        ),
+        start=tuple(draw(st.lists(st.builds(Start, st.just("D"), st.tuples(NUMBERS, NUMBERS), st.integers(0, 3))))),
         scripted=draw(st.booleans()),
         goal=draw(st.one_of(st.just(""), WORDS)),
         notes=tuple(draw(st.lists(NOTES.filter(bool)))),
@@ -170,6 +169,10 @@ HEAD = "bastide 1\nplayers red blue\n\n"
         (HEAD + "check illegal pass because\n", 4, "expected a reason"),
         (HEAD + "check region 0,0 city N\n", 4, "expected a fact of the region"),
         (HEAD + "check region here city N tiles 1\n", 4, "expected a cell x,y, found 'here'"),
+        # numbers are such as a game can have: neither the engine nor Python reads others
+        ("bastide 1\nstart D 1234567890,0 0\n", 2, "expected a cell x,y, found '1234567890,0'"),
+        (f"bastide 1\nstart D {'9' * 5000},0 0\n", 2, f"expected a cell x,y, found '{'9' * 5000},0'"),
+        (HEAD + f"check score red {'9' * 5000}\n", 4, f"expected points, found '{'9' * 5000}'"),
         (HEAD + "check region 0,0 city N tiles 1 tiles 1\n", 4, "tiles stands twice"),
         (HEAD + "check region 0,0 city N complete maybe\n", 4, "expected yes or no, found 'maybe'"),
         (HEAD + "check region 0,0 city N tiles\n", 4, "expected a number for tiles"),

@@ -190,6 +190,8 @@ HUMANS = [{"kind": "human"}, {"kind": "human"}]
         ({"seats": HUMANS, "draws": ["Q9"]}, 422, "option"),
         ({"seats": HUMANS, "start": [{"tile": "Q9", "cell": [0, 0]}]}, 422, "option"),
         ({"seats": HUMANS, "record": "bastide 9"}, 422, "record"),
+        ({"seats": HUMANS, "record": "bastide 1\nplayers a b\nstart D 1001,0 0\n"}, 422, "record"),
+        ({"seats": HUMANS, "record": f"bastide 1\nplayers a b\noption hand {'9' * 5000}\n"}, 422, "record"),
         ({"seats": HUMANS, "record": "bastide 1\nplayers a b\n\n", "modules": ["x"]}, 400, "shape"),
         ({"seats": HUMANS, "position": "nowhere"}, 404, "table"),
         ({"seats": HUMANS, "clock": {"kind": "sudden"}}, 400, "shape"),

@@ -45,6 +45,15 @@ def test_pages_of_other_sites_are_refused(house: House) -> None:
         assert socket.receive_json(timeout=20)["code"] == "origin"
 
 
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "null", "x"])
+def test_an_origin_that_is_no_address_is_another_site(house: House, origin: str) -> None:
+    table = house.make("human", "open")["table"]
+    answer = house.client.post(f"/api/tables/{table}/leave", headers={"origin": origin})
+    assert (answer.status_code, answer.json()["code"]) == (403, "origin")
+    with house.client.websocket_connect(f"/api/tables/{table}/socket", headers={"origin": origin}) as socket:
+        assert socket.receive_json(timeout=20)["code"] == "origin"
+
+
 @pytest.mark.parametrize("path", ["/", "/api/catalogue", "/api/tables/nowhere", "/api/nothing", "/healthz"])
 def test_every_answer_has_the_headers_that_keep_foreign_scripts_out(house: House, path: str) -> None:
     answer = house.get(path)
@@ -58,6 +67,15 @@ def test_every_answer_has_the_headers_that_keep_foreign_scripts_out(house: House
 def test_a_body_has_a_limit(house: House) -> None:
     answer = house.client.post("/api/choice", content=b" " * 70_000, headers={"content-type": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (413, "too_big")
+
+
+def test_what_is_nested_too_deep_is_refused(house: House) -> None:
+    body = '{"seats": ' + "[" * 20_000
+    answer = house.client.post("/api/tables", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "shape")
+    with house.two() as (red, _):
+        red.socket.send_text('{"type": "ping", "more": ' + "[" * 20_000)
+        assert red.until("refused")["code"] == "shape"
 
 
 def test_messages_have_a_rate(house: House) -> None:

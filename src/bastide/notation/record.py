@@ -14,7 +14,7 @@ from bastide.errors import RecordError
 from bastide.game.actions import Action
 from bastide.geometry import Cell
 from bastide.notation.checks import read_check
-from bastide.notation.words import Words, read_action
+from bastide.notation.words import NUMBER, Words, read_action
 
 VERSION = 1
 NAME = re.compile(r"[^\s:;#]+")
@@ -191,8 +191,7 @@ def _option(head: Header, words: Words) -> Header:
     name, value = words.word("the name of an option"), words.word("its value")
     if name in dict(head.options):
         words.refuse(f"option {name} is set twice")
-    number = re.fullmatch(r"-?\d+", value)
-    return replace(head, options=(*head.options, (name, int(value) if number else value)))
+    return replace(head, options=(*head.options, (name, int(value) if NUMBER.fullmatch(value) else value)))
 
 
 def _players(head: Header, words: Words) -> Header:

@@ -9,7 +9,8 @@ from bastide.errors import ActionSyntaxError, RecordError
 from bastide.game.actions import Action
 from bastide.geometry import HALVES, SIDES, Cell
 
-CELL = re.compile(r"(-?\d+),(-?\d+)")
+NUMBER = re.compile(r"-?[0-9]{1,9}")  # no game has longer ones
+CELL = re.compile(f"({NUMBER.pattern}),({NUMBER.pattern})")
 TURNS = {"0": 0, "90": 1, "180": 2, "270": 3}
 
 
@@ -46,7 +47,7 @@ class Words:
     def number(self, expected: str) -> int:
         """The next word as a whole number."""
         word = self.word(expected)
-        if not re.fullmatch(r"-?\d+", word):
+        if not NUMBER.fullmatch(word):
             self.refuse(f"expected {expected}, found {word!r}")
         return int(word)
 

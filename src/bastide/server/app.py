@@ -22,7 +22,7 @@ from bastide.errors import BastideError
 from bastide.server.answers import Problem
 from bastide.server.caretaker import Caretaker
 from bastide.server.http import HANDLERS
-from bastide.server.incoming import BODY
+from bastide.server.incoming import BODY, NESTED
 from bastide.server.limits import Limits
 from bastide.server.metrics import FAULTS, REFUSED
 from bastide.server.notices import CHANNEL
@@ -46,6 +46,17 @@ HEADERS = {
 }
 
 log = logging.getLogger("bastide.server")
+
+
+class Asked(Request[Any, Any, Any]):
+    """A request whose body may be JSON of any depth; what is too deep to be read is refused like any other nonsense."""
+
+    async def json(self) -> Any:
+        """The body."""
+        try:
+            return await super().json()
+        except RecursionError as error:
+            raise Refusal("shape", NESTED) from error
 
 
 def create_app(settings: Settings | None = None) -> Litestar:
@@ -84,6 +95,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "limits": Provide(lambda: limits, sync_to_thread=False),
             "page": Provide(lambda: page, sync_to_thread=False),
         },
+        request_class=Asked,
         before_request=check_origin,
         response_headers=HEADERS,
         logging_config=None,  # whoever runs the server decides

@@ -14,6 +14,7 @@ TITLE = 80
 SEATS = 8
 WEEK = 7 * 24 * 3600
 
+NESTED = "expected JSON in a few levels, got more than can be read"
 NO_NUL = r"^[^\x00]*$"  # PostgreSQL cannot keep it
 Word = Annotated[str, Meta(max_length=64, pattern=NO_NUL)]
 Name = Annotated[str, Meta(max_length=NAME, pattern=NO_NUL)]

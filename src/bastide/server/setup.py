@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from msgspec import Struct, convert
+from msgspec import Struct, ValidationError, convert, to_builtins
 
 from bastide.bots import names as bot_names
 from bastide.errors import OptionError
@@ -88,7 +88,16 @@ def setup_of(wanted: NewTable) -> Setup:
     setup = from_record(wanted) if wanted.record else from_choice(wanted)
     setup.game(COLOURS[: setup.players])  # start tiles and past actions are tried out
     check_draws(setup)
+    check_kept(setup)
     return setup
+
+
+def check_kept(setup: Setup) -> None:
+    """Refuses what could be kept but not read again: a record may place its start tiles anywhere."""
+    try:
+        convert(to_builtins(setup), Setup)
+    except ValidationError as error:
+        raise Refusal("record", str(error)) from error
 
 
 def check_draws(setup: Setup) -> None:

@@ -22,7 +22,7 @@ from bastide.game import Action, View
 from bastide.game.explain import why_not
 from bastide.server import incoming, lobby, moves
 from bastide.server.catalogue import EMOTES, VERSION
-from bastide.server.incoming import BODY, Incoming, Question
+from bastide.server.incoming import BODY, NESTED, Incoming, Question
 from bastide.server.limits import Limits
 from bastide.server.metrics import FAULTS, REFUSED, SOCKETS, answering
 from bastide.server.outgoing import (
@@ -129,6 +129,8 @@ class Connection:
             return decoder.decode(text)
         except msgspec.DecodeError as error:  # also a ValidationError: well-formed, but not what was expected
             raise Refusal("shape", str(error)) from error
+        except RecursionError as error:
+            raise Refusal("shape", NESTED) from error
 
     def _count(self) -> None:
         """Refuses whoever sends too much."""
@@ -256,7 +258,12 @@ class Connection:
 
 def same_site(origin: str | None, host: str | None) -> bool:
     """Does a request come from a page of this server? Programs that are no browsers send no origin."""
-    return origin is None or urlsplit(origin).netloc == host
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:  # no address at all
+        return False
 
 
 @websocket("/api/tables/{table:str}/socket")

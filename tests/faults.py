@@ -117,19 +117,25 @@ class Stand:
             await asyncio.sleep(3)
 
     async def half_open(self) -> None:
-        """A client that has vanished without a word: the server must notice by itself."""
-        async with self.silent(PEOPLE, 1) as table:
-            until = monotonic() + GONE
-            while (await self.state(table))["seats"][0]["online"]:
-                if monotonic() > until:
-                    raise Failed("the server believes that somebody is there who is not")
-                await asyncio.sleep(0.5)
+        """A client that has vanished without a word: the server must notice by itself, and tell who watches."""
+        async with self.silent(PEOPLE, 1) as table, connect(self.socket_of(table), compression=None) as watching:
+            await say(watching, type="hello", version=1, token="")
+            there = False
+            try:
+                async with asyncio.timeout(GONE):
+                    while True:
+                        here = is_online(json.loads(await watching.recv()), there)
+                        if there and not here:
+                            return
+                        there = here
+            except TimeoutError as late:
+                raise Failed(f"the server {'believes' if there else 'never saw'} that somebody is there") from late
 
     @asynccontextmanager
     async def silent(self, wanted: dict[str, Any], count: int) -> AsyncIterator[str]:
         """Sockets at a new table that say hello and then read nothing, not even pings."""
         made = await asyncio.to_thread(post, f"http://{self.address}/api/tables", wanted)
-        path = f"ws://{self.address}/api/tables/{made['table']}/socket"
+        path = self.socket_of(made["table"])
         token = made["seats"][0]["token"] if made["seats"] else ""
         sockets: list[ClientConnection] = []
         try:
@@ -143,6 +149,10 @@ class Stand:
         finally:
             for socket in sockets:
                 socket.transport.abort()
+
+    def socket_of(self, table: str) -> str:
+        """Where a table is played."""
+        return f"ws://{self.address}/api/tables/{table}/socket"
 
     async def state(self, table: str) -> dict[str, Any]:
         """A table as a spectator sees it; asked for until the server answers."""
@@ -205,9 +215,9 @@ class SharedStand(Stand):
             service.end(signal.SIGINT)
 
     async def kill_server(self) -> None:
-        """One of the server's processes is killed; the others go on and it is replaced."""
+        """The server's oldest process, which has most clients, is killed; the others go on and it is replaced."""
         assert self.server is not None
-        os.kill(Random().choice(children(self.server.pid)), signal.SIGKILL)
+        os.kill(min(children(self.server.pid)), signal.SIGKILL)
 
     async def kill_bots(self) -> None:
         """The worker is killed and started again."""
@@ -235,6 +245,16 @@ class SharedStand(Stand):
             "kill -9 of Redis": lambda: self.kill_service(self.redis),
             "kill -9 of PostgreSQL": lambda: self.kill_service(self.postgres),
         }
+
+
+def is_online(message: dict[str, Any], before: bool) -> bool:
+    """Is the first seat there, as far as a message tells?"""
+    match message["type"]:
+        case "state":
+            return bool(message["seats"][0]["online"])
+        case "presence":
+            return bool(message["online"][0])
+    return before
 
 
 # --- one run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -11,11 +12,14 @@ from dataclasses import replace
 
 import pytest
 from litestar.testing import TestClient
+from saq import Queue
 
 from bastide.server.app import create_app
+from bastide.server.many.workers import REVIEWS
 from bastide.server.settings import Settings
 from tests.server.client import ENTROPY, House, Player, begun
 from tests.services import RedisServer
+from tests.web.boards import position
 
 
 @contextmanager
@@ -155,6 +159,31 @@ def test_games_are_analysed_in_workers(shared: Settings) -> None:
             found = one.get(path).json()
             assert found == other.get(path).json()
         assert [turn["player"] for turn in found["turns"]] == ["red"]
+
+
+def test_a_bot_does_not_wait_behind_games_to_be_analysed(shared: Settings) -> None:
+    """A worker with one process for bots gets far more large games than it can analyse meanwhile."""
+    record = position(-1, preset="everything")
+
+    async def games(number: int) -> int:
+        """Adds so many games to the queue; says how many wait."""
+        queue = Queue.from_url(own.url, name=REVIEWS)
+        for _ in range(number):
+            await queue.enqueue("analyse", data=record, timeout=60)
+        waiting = await queue.count("queued")
+        await queue.disconnect()
+        return waiting
+
+    with RedisServer() as own:
+        assert asyncio.run(games(200)) == 200
+        with servers(replace(shared, redis=own.url), 1) as (one,), worker(own.url):
+            made = one.make("human", "greedy")
+            with one.at(made["table"], made["seats"][0]["token"]) as red:
+                red.do("ready", entropy=ENTROPY)
+                red.play_first()
+                red.play("pass")
+                assert len(red.await_question()["tiles"]) == 3
+            assert asyncio.run(games(0)) > 100
 
 
 def test_several_processes_need_redis() -> None:

@@ -15,10 +15,12 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 from unittest.mock import patch
+from warnings import catch_warnings, simplefilter
 
 import httpx
 import uvicorn
 from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis.errors import HypothesisDeprecationWarning
 
 from bastide.server.app import create_app
 from bastide.server.incoming import BODY
@@ -185,7 +187,7 @@ def ground(patience: float = PATIENCE) -> Iterator[Ground]:
         attacked.listen("the end")
 
 
-def many(count: int, start: int) -> Callable[[Any], Any]:
+def many(count: int, start: int) -> Callable[[Callable[..., None]], Callable[[], None]]:
     """So many examples, others for every start. A fault stays as it was met: the server is another one after it."""
     chosen = settings(
         max_examples=count,
@@ -195,4 +197,15 @@ def many(count: int, start: int) -> Callable[[Any], Any]:
         suppress_health_check=list(HealthCheck),
         print_blob=False,
     )
-    return lambda test: seed(start)(chosen(test))
+
+    def tried(test: Callable[..., None]) -> Callable[[], None]:
+        run = seed(start)(chosen(test))
+
+        def quietly() -> None:
+            with catch_warnings():  # of `random`, which the server's sockets use in the same process
+                simplefilter("ignore", HypothesisDeprecationWarning)
+                run()
+
+        return quietly
+
+    return tried

@@ -14,8 +14,10 @@ import pytest
 from litestar.testing import TestClient
 from saq import Queue
 
+from bastide.notation.record import read_record
 from bastide.server.app import create_app
 from bastide.server.many.workers import REVIEWS
+from bastide.server.proof import verify
 from bastide.server.settings import Settings
 from tests.server.client import ENTROPY, House, Player, begun
 from tests.services import RedisServer
@@ -56,6 +58,18 @@ def test_presence_counts_all_servers(shared: Settings) -> None:
         for player in (red, blue):
             while not any(message.get("online") == [True, True] for message in player.heard):
                 player.next()
+
+
+def test_draws_are_proved_whoever_made_them(shared: Settings) -> None:
+    """A server that heard of the beginning from another one knows every seat's part in the draws."""
+    with servers(shared) as (one, other), begun(one, other) as players:
+        for player in players * 2:
+            player.await_question()
+            player.play_first()
+            player.play("pass")
+        players[1].do("resign")
+        record = one.get(f"/api/tables/{players[0].table}/record").text
+    assert verify(read_record(record)) > 4
 
 
 def test_a_take_back_is_agreed_across_servers(shared: Settings) -> None:

@@ -67,10 +67,13 @@ class Live:
         return 0 if self._table is None else self._table.changed
 
     async def follow(self, store: Store, lines: Sequence[Line]) -> None:
-        """Goes on by lines that another process has stored; if some are missing, or it changed otherwise, looks."""
+        """Goes on by lines that another process has stored; if some are missing, or it changed otherwise, looks.
+
+        Also before the game has begun: until then seats are taken and give their part in the draws.
+        """
         table = self.table
         news = [line for line in lines if line.seq > table.seq]
-        if not lines or (news and news[0].seq != table.seq + 1):
+        if not lines or table.game is None or (news and news[0].seq != table.seq + 1):
             await store.catch_up(table)
             return
         for line in news:

@@ -64,9 +64,9 @@ def run(settings: Settings, listening: socket.socket, workers: int = 1) -> None:
     keep_alive(listening, workers)
 
 
-def serve(app: Litestar, listening: socket.socket) -> None:
-    """Serves in this process."""
-    config = uvicorn.Config(
+def config(app: Litestar) -> uvicorn.Config:
+    """How uvicorn serves."""
+    return uvicorn.Config(
         app,
         log_config=None,
         ws="websockets-sansio",
@@ -76,11 +76,15 @@ def serve(app: Litestar, listening: socket.socket) -> None:
         timeout_graceful_shutdown=GRACE,
         server_header=False,
     )
+
+
+def serve(app: Litestar, listening: socket.socket) -> None:
+    """Serves in this process."""
     # The collector of cycles stops everything while it looks at all that there is. What the program itself is made of
     # stays anyway, and tables hardly make cycles, so it need not look often.
     gc.freeze()
     gc.set_threshold(*COLLECT)
-    uvicorn.Server(config).run(sockets=[listening])
+    uvicorn.Server(config(app)).run(sockets=[listening])
 
 
 def keep_alive(listening: socket.socket, count: int) -> None:

@@ -16,6 +16,7 @@ from bastide.server.secret import hashed, new_id, new_secret, same
 from bastide.server.settings import database_url
 from bastide.server.store import Store
 from bastide.server.table import Line, Table
+from bastide.server.tables import Tables
 from tests.server.sample import a_table
 from tests.services import Postgres
 
@@ -138,3 +139,25 @@ def test_secrets() -> None:
     assert not same(hashed(secret), new_secret())
     assert secret not in hashed(secret)
     assert len(new_id()) == 12
+
+
+def test_a_lost_race_that_cannot_be_looked_up_is_told_as_what_it_was(database: str) -> None:
+    """Another process was faster, and then the database went away, or the client: nothing is left of it in memory."""
+
+    async def lose(tables: Tables, name: str) -> None:
+        async with tables.holding(name) as live:
+            live.drop()
+            raise Refusal("unavailable")
+
+    async def twice() -> int:
+        store = await opened(database_url(database))
+        (table,) = await added(store, 1)
+        tables = Tables(store, lambda _: None, lambda: 0)
+        with pytest.raises(Refusal, match="cannot store anything"):
+            await lose(tables, table.name)
+        async with tables.holding(table.name) as live:
+            seq = live.table.seq
+        await store.close()
+        return seq
+
+    assert asyncio.run(twice()) == 0

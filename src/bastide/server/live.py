@@ -62,6 +62,11 @@ class Live:
         self._table = None
 
     @property
+    def seq(self) -> int | None:
+        """The number of the last line in memory; none if the table is not there."""
+        return None if self._table is None else self._table.seq
+
+    @property
     def changed_at(self) -> int:
         """The moment of the last line that is known here."""
         return 0 if self._table is None else self._table.changed

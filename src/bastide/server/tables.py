@@ -71,7 +71,7 @@ class Tables:
             try:
                 yield live
             except BaseException:
-                if live.table.seq != seq:  # it went on in memory, but perhaps not on the disk
+                if live.seq != seq:  # it went on in memory, but perhaps not on the disk
                     live.drop()
                     live.changed()
                 raise

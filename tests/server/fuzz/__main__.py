@@ -10,6 +10,7 @@ import tempfile
 from collections import Counter
 from time import monotonic
 
+from tests.server.fuzz import guided
 from tests.server.fuzz.ground import PATIENCE, ground
 from tests.server.fuzz.messages import fuzz_messages
 from tests.server.fuzz.records import fuzz_records
@@ -17,6 +18,7 @@ from tests.server.fuzz.requests import fuzz_requests
 
 # Of ten inputs so many are of a kind; the socket is where the game is.
 KINDS = {"messages": (4, fuzz_messages), "requests": (3, fuzz_requests), "save files": (3, fuzz_records)}
+MORE = 5  # for so many inputs one more save file by atheris, where it is installed
 BATCH = 500  # hypothesis remembers all examples of a run
 
 
@@ -42,6 +44,12 @@ def main() -> int:
                     sent[kind] += fuzz(attacked, due, number)
             told = ", ".join(f"{count} {kind}" for kind, count in sent.items())
             print(f"{monotonic() - begun:5.0f} s: {told}; {len(attacked.faults)} faults", flush=True)
+    if guided.installed():
+        count = wanted.inputs // MORE
+        attacked.faults += guided.fuzz_guided(count, wanted.seed, wanted.patience)
+        print(f"{monotonic() - begun:5.0f} s: {count} save files more, led by what they reach", flush=True)
+    else:
+        print("atheris is not installed: no save files that are led by what they reach", flush=True)
     for fault in attacked.faults:
         print(fault, file=sys.stderr)
     print(f"{sent.total()} inputs in {monotonic() - begun:.0f} s, {len(attacked.faults)} faults", flush=True)

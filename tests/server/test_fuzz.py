@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.server.fuzz.ground import Ground, ground
-from tests.server.fuzz.messages import fuzz_messages
+from tests.server.fuzz.messages import fuzz_messages, knock
 from tests.server.fuzz.records import fuzz_records
 from tests.server.fuzz.requests import fuzz_requests
 
@@ -75,3 +75,13 @@ def test_a_hang_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     with ground(patience=3) as attacked:
         fuzz_messages(attacked, FEW, SEED)
     assert any("no answer on the socket" in told for told in attacked.faults), attacked.faults
+
+
+def test_a_fault_before_the_welcome_is_found_and_logged(monkeypatch: pytest.MonkeyPatch) -> None:
+    with ground() as attacked:
+        table = attacked.make("human", "human")["table"]
+        monkeypatch.setattr("bastide.server.lobby.mine", breaks_later)
+        knock(attacked, table, '{"type": "hello", "version": 1}')
+    told = "\n".join(attacked.faults)
+    assert "the socket was closed: received 1011" in told
+    assert "logged: bastide.server: table" in told

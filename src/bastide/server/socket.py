@@ -48,7 +48,7 @@ PAUSE = 0.5  # seconds until a table is looked for again while the database is a
 BEAT = 10.0  # seconds between two beats
 OUTBOX = 200  # messages kept for a client that reads slowly, the latest state among them
 STATE = ""  # stands in the queue for the state as it is when its turn comes
-CLOSE_POLICY, CLOSE_TOO_BIG = 1008, 1009
+CLOSE_POLICY, CLOSE_TOO_BIG, CLOSE_FAULT = 1008, 1009, 1011
 GONE = (WebSocketDisconnect, OSError, RuntimeError)  # what sending to a client that has left may raise
 
 log = logging.getLogger("bastide.server")
@@ -294,6 +294,11 @@ async def table_socket(
             await socket.close(CLOSE_TOO_BIG if refusal.code == "too_big" else CLOSE_POLICY, refusal.code)
     except WebSocketDisconnect:
         pass
+    except Exception:
+        FAULTS.inc()
+        log.exception("table %s: a socket could not be served", table)
+        with suppress(*GONE):
+            await socket.close(CLOSE_FAULT, "internal")
     finally:
         await ended(sending)
 

@@ -77,8 +77,8 @@ def test_games_end_and_begin_again() -> None:
     assert random_steps(Batch(Rules.of(), 2, 1), 450) == 6  # about 142 decisions a game
 
 
-def played(rules: Rules, actions: int) -> Game:
-    game, rng = Game(rules, seed=8), Rng(8)
+def played(rules: Rules, actions: int, seed: int = 8) -> Game:
+    game, rng = Game(rules, seed=seed), Rng(seed)
     while not game.over and actions:
         game.play(game.legal[rng.below(len(game.legal))])
         actions -= 1
@@ -121,12 +121,16 @@ def test_an_observation_place_by_place() -> None:
     assert not any(seen[observer.squares + len(game.board) * observer.square_size :])
 
 
-def test_a_row_is_written_whole_whatever_stood_there() -> None:
-    game = played(Rules.of(), 30)
-    observer = Observer(game.rules)
-    out = vec[i64]([77] * observer.size)
-    observer.write(game.engine, 0, out, 0)
-    assert list(out) == row(game, 0)
+@pytest.mark.parametrize("choice", [{}, {"preset": "everything"}])
+def test_a_row_is_written_whole_whatever_game_stood_there(choice: dict[str, str]) -> None:
+    """A long game, one that has just begun, one with other tiles: each looks as it does on zeros."""
+    rules = Rules.of(**choice)  # type: ignore[arg-type]
+    observer = Observer(rules)
+    out = zeros(observer.size)
+    for actions, seed in ((90, 8), (3, 8), (60, 5), (61, 6), (0, 1), (400, 9)):
+        game = played(rules, actions, seed)
+        observer.write(game.engine, 0, out, 0)
+        assert list(out) == row(game, 0)
 
 
 @pytest.mark.parametrize(

@@ -50,8 +50,12 @@ class Observer:
         self.size: i64 = self.squares + rules.shape.squares * self.square_size
 
     def write(self, game: Engine, seat: i64, out: vec[i64], at: i64) -> None:
-        """The game as a seat may see it, to `out` from place `at` on. Other players are counted from this one."""
+        """The game as a seat may see it, to `out` from place `at` on. Other players are counted from this one.
+
+        There `out` has zeros, or a row that was written before: its zeros are left alone, for most of a row is zeros.
+        """
         s = game.s
+        before = out[at + 7]
         players = self.players
         asks = game.asks()
         out[at] = asks
@@ -77,7 +81,7 @@ class Observer:
             out[at + self.fields + i] = s[self.first_field + i]
         if len(self.hidden) > 0:
             self.hide(game, seat, out, at)
-        self.write_squares(game, seat, out, at + self.squares)
+        self.write_squares(game, seat, out, at + self.squares, before)
 
     def hide(self, game: Engine, seat: i64, out: vec[i64], at: i64) -> None:
         """What others hold hidden is taken out; a tile among it is unseen."""
@@ -93,20 +97,22 @@ class Observer:
                         if kind >= 0:
                             out[at + self.unseen + kind] += 1
 
-    def write_squares(self, game: Engine, seat: i64, out: vec[i64], at: i64) -> None:
-        """The tiles in the order in which they were laid; zeros where none lies yet."""
+    def write_squares(self, game: Engine, seat: i64, out: vec[i64], at: i64, before: i64) -> None:
+        """The tiles in the order in which they were laid; zeros where none lies yet. `before` so many lay there."""
         s = game.s
         looks = game.looks
         stride = game.stride
         players = self.players
         own = 8 * seat
         half: i64 = 1 << (SHIFT - 1)
-        end = at + self.rules.shape.squares * self.square_size
+        end = at + before * self.square_size
         block = game.shape.blocks
         while block <= s[LAST]:
             look = s[block + LOOK]
             x = (s[block + POS] + half) >> SHIFT
-            out[at] = looks[look] + 1
+            tile = looks[look] + 1
+            other = out[at] != tile
+            out[at] = tile
             out[at + 1] = game.turn_of_tile(block)
             out[at + 2] = x
             out[at + 3] = s[block + POS] - (x << SHIFT)
@@ -125,9 +131,10 @@ class Observer:
                 place += SEGMENT
                 node += stride
             at += self.square_size
-            while place < at:
-                out[place] = 0
-                place += 1
+            if other:  # another tile may have had more segments
+                while place < at:
+                    out[place] = 0
+                    place += 1
             block += looks[look + LOOK_LEN]
         while at < end:
             out[at] = 0

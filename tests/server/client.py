@@ -121,6 +121,16 @@ class House:
             yield player
 
     @contextmanager
+    def waiting_for(self, bot: str) -> Iterator[Player]:
+        """Somebody who has had the first turn of a game against a bot, whose turn it is now."""
+        made = self.make("human", bot)
+        with self.at(made["table"], made["seats"][0]["token"]) as red:
+            red.do("ready", entropy=ENTROPY)
+            red.play_first()
+            red.play("pass")
+            yield red
+
+    @contextmanager
     def two(self, **more: Any) -> Iterator[tuple[Player, Player]]:
         """Two people who have begun a game with each other."""
         with begun(self, self, **more) as players:

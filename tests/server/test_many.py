@@ -20,6 +20,7 @@ from bastide.server.many.workers import REVIEWS
 from bastide.server.proof import verify
 from bastide.server.settings import Settings
 from tests.server.client import ENTROPY, House, Player, begun
+from tests.server.served import bastide
 from tests.services import RedisServer
 from tests.web.boards import position
 
@@ -124,14 +125,10 @@ def test_moves_arrive_although_redis_was_away(shared: Settings) -> None:
 
 
 @contextmanager
-def worker(redis: str) -> Iterator[subprocess.Popen[bytes]]:
+def worker(redis: str) -> Iterator[subprocess.Popen[str]]:
     """`bastide work`."""
-    command = [sys.executable, "-m", "bastide.cli", "work", "--redis", redis]
-    with subprocess.Popen(command, env=os.environ) as process:
-        try:
-            yield process
-        finally:
-            process.terminate()
+    with bastide("work", "--redis", redis) as process:
+        yield process
 
 
 def test_bots_think_in_workers(shared: Settings) -> None:
@@ -191,11 +188,7 @@ def test_a_bot_does_not_wait_behind_games_to_be_analysed(shared: Settings) -> No
     with RedisServer() as own:
         assert asyncio.run(games(200)) == 200
         with servers(replace(shared, redis=own.url), 1) as (one,), worker(own.url):
-            made = one.make("human", "greedy")
-            with one.at(made["table"], made["seats"][0]["token"]) as red:
-                red.do("ready", entropy=ENTROPY)
-                red.play_first()
-                red.play("pass")
+            with one.waiting_for("greedy") as red:
                 assert len(red.await_question()["tiles"]) == 3
             assert asyncio.run(games(0)) > 100
 

@@ -15,7 +15,7 @@ from bastide.server.app import create_app
 from bastide.server.caretaker import job_of
 from bastide.server.settings import Settings
 from bastide.server.thinking import BotFailed, Job, Thinkers, caught_up
-from tests.server.client import ENTROPY, House
+from tests.server.client import House
 from tests.server.sample import a_table
 
 
@@ -91,17 +91,12 @@ def test_a_table_does_not_get_stuck_when_its_bot_fails(
         return answer
 
     monkeypatch.setattr(Thinkers, "choose", wrong)
-    with TestClient(create_app(Settings(database=database, page=Path("/nonexistent")))) as client:
-        house = House(client)
-        made = house.make("human", "greedy")
-        with house.at(made["table"], made["seats"][0]["token"]) as red:
-            red.do("ready", entropy=ENTROPY)
-            red.play_first()
-            red.play("pass")
-            assert len(red.await_question()["tiles"]) == 3
-            said = next(message for message in red.heard if message["type"] == "chat")
-            assert said["system"]
-            assert "greedy failed" in said["text"]
+    app = create_app(Settings(database=database, page=Path("/nonexistent")))
+    with TestClient(app) as client, House(client).waiting_for("greedy") as red:
+        assert len(red.await_question()["tiles"]) == 3
+        said = next(message for message in red.heard if message["type"] == "chat")
+        assert said["system"]
+        assert "greedy failed" in said["text"]
 
 
 def test_bots_play_among_themselves(house: House) -> None:

@@ -22,6 +22,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from bastide.server.load.players import say
 from bastide.server.settings import Settings, database_url
 from bastide.server.store import Store
 from bastide.server.table import Line, Table
@@ -160,10 +161,6 @@ class Crowd:
         self.tried.add(move)
         await say(socket, id=ACTION, seq=state["seq"], **message)
         return move
-
-
-async def say(socket: ClientConnection, **message: Any) -> None:
-    await socket.send(json.dumps(message))
 
 
 @asynccontextmanager

@@ -30,8 +30,8 @@ class Reviews:
 
     async def of(self, name: str) -> Analysis:
         """The analysis of a table. Refused while its game goes on, for it would be an aid."""
-        await self.tables.catch_up(name)
         async with self.tables.holding(name) as live:
+            await self.tables.store.catch_up(live.table)
             if live.table.status != OVER:
                 raise Refusal("waiting" if live.table.game is None else "running")
         if name in self._done:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from librt.vecs import vec
 
 from bastide import Game, Rules
 from bastide.bots.contract import state
 from bastide.bots.evaluation import Evaluation
 from bastide.game.board import node_at
 from bastide.game.dealer import midgame
-from bastide.kernel.places import HAND
+from bastide.kernel.places import HAND, LEFT
+from bastide.modules.hunters_and_gatherers.rules import BONUS_TURN
 from bastide.native import compiled
 from bastide.rules.registry import specs
 
@@ -87,6 +89,39 @@ def test_the_fewer_followers_in_hand_the_dearer_is_one_more() -> None:
         values.append(float(evaluation.one_more[0]))
     assert values == sorted(values)
     assert values[0] < values[2]
+
+
+def gold_in_a_forest(*actions: str) -> Game:
+    """Hunters and Gatherers: red stands in a forest with gold."""
+    game = Game(Rules.of(modules=["hunters_and_gatherers"]), scripted=True, start=[("hg012", (-1, 0), 0)])
+    for action in ("draw hg018", "place hg018 -1,1 0", "deploy man -1,1 forest N", *actions):
+        game.play(action)
+    return game
+
+
+def test_gold_in_a_forest_promises_a_bonus_tile_as_long_as_there_are_any() -> None:
+    game = gold_in_a_forest()
+    promising = expected(game)[0]
+    game.engine.put(LEFT + game.rules.tables.main_piles, 0)  # the pile of bonus tiles
+    assert expected(game)[0] < promising
+
+
+def test_who_is_about_to_draw_a_bonus_tile_has_something_coming() -> None:
+    game = gold_in_a_forest(
+        *("draw hg014", "place hg014 0,1 0", "pass", "draw hg002", "place hg002 -2,0 0", "pass"),
+        *("draw hg045", "place hg045 0,0 0", "pass"),
+    )
+    (hunters,) = game.rules.modules
+    assert [hunters.value(game.engine, seat) for seat in (0, 1)] == [0, BONUS_TURN]
+    game.play("draw hg088")
+    assert [hunters.value(game.engine, seat) for seat in (0, 1)] == [0, 0]
+
+
+def test_a_point_of_ones_own_is_aimed_at_rather_than_one_less_for_the_other() -> None:
+    evaluation = Evaluation(Rules.of())
+    more, less = vec[float]([11.0, 10.0]), vec[float]([10.0, 9.0])
+    assert evaluation.ahead(more, 0) == evaluation.ahead(less, 0)
+    assert evaluation.aim(more, 0) > evaluation.aim(less, 0)
 
 
 def test_when_the_game_is_over_the_points_are_the_points() -> None:

@@ -13,10 +13,11 @@ from bastide.bots.evaluation import Evaluation
 from bastide.bots.search import FEWEST, Search, Turn
 from bastide.bots.thinkers import SearchBot
 from bastide.errors import BotError
-from bastide.game import Dealer, Engine, Rng
+from bastide.game import Action, Dealer, Engine, Rng
 from bastide.game.dealer import midgame
 from bastide.kernel.places import LEFT
 from bastide.native import compiled, i64
+from bastide.rules import Listener
 from bastide.rules.position import OVER
 
 THINKERS = ["planner", "uct:8", "search:60", "greedy", "bot:3"]
@@ -138,6 +139,57 @@ def test_what_is_surely_worse_leaves_the_race() -> None:
     assert search.worse(bad, good)
     bad.results[0], bad.total = 13.0, 24.0
     assert not search.worse(bad, good), "once it was much better: who knows"
+
+
+def test_the_first_opinion_of_the_evaluation_counts_as_some_trials() -> None:
+    search = begun(last_turn(Rules.of(), 9, 40))
+    liked, other = Turn([0], 3.0), Turn([1], 2.0)
+    search.race = [other, liked]
+    for turn, result in ((liked, 5.0), (other, 6.0)):
+        turn.results.append(result)
+        turn.total += result
+    search.sift()
+    assert search.choice() == liked.actions, "5 * 3 + 5 against 5 * 2 + 6"
+
+
+class Draws(Listener):
+    """Who draws."""
+
+    def __init__(self) -> None:
+        self.seats: list[int] = []
+
+    def drawn(self, who: i64, kind: i64) -> None:
+        self.seats.append(int(who))
+
+
+def draws_of_trial(game: Engine, turn: Turn) -> list[int]:
+    """Who draws in the first trial of a turn."""
+    search = begun(game)
+    game.listener = draws = Draws()
+    search.trial(turn)
+    return draws.seats
+
+
+def test_with_four_players_a_trial_goes_on_to_the_own_next_turn() -> None:
+    game = last_turn(Rules.of(players=4), 9, 40)
+    seat = int(game.who())
+    assert draws_of_trial(game, begun(game).race[0]) == [(seat + i) % 4 for i in (1, 2, 3, 4)]
+
+
+def test_an_extra_turn_takes_no_turn_from_a_trial() -> None:
+    """Blue closes a forest with gold and draws a bonus tile: still red, blue and red draw after that."""
+    game = Game(Rules.of(modules=["hunters_and_gatherers"]), scripted=True, start=[("hg012", (-1, 0), 0)])
+    turns = (
+        "draw hg018; place hg018 -1,1 0; deploy man -1,1 forest N",
+        "draw hg014; place hg014 0,1 0; pass",
+        "draw hg002; place hg002 -2,0 0; pass",
+        "draw hg045",
+    )
+    for action in "; ".join(turns).split("; "):
+        game.play(action)
+    place = Action.parse("place hg045 0,0 0")
+    closing = next(turn for turn in begun(game.engine).race if turn.actions[0] == game.legal.number(place))
+    assert draws_of_trial(game.engine, closing) == [1, 0, 1, 0]
 
 
 def test_searching_changes_nothing() -> None:

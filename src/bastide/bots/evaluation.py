@@ -37,7 +37,17 @@ class Evaluation(Outlook):
         self.occupied: i64 = 0  # regions with followers, in `roots`
         pieces = rules.layout.pieces
         usual = set(pieces[0].kinds)
-        self.choosy = vec[i64]([int(not usual <= set(piece.kinds)) for piece in pieces])  # per piece
+        kinds = rules.layout.kinds
+        self.choosy = vec[i64]([int(not usual <= set(piece.kinds)) for piece in pieces])  # per piece ...
+        self.settles = vec[i64]([int(not any(kinds[kind].closes for kind in piece.kinds)) for piece in pieces])
+
+        fed = {
+            segment.kind
+            for tile in rules.tiles
+            for segment in tile.segments
+            if any(kinds[tile.segments[i].kind].closes for i in segment.touches)
+        }
+        self.alone = vec[i64]([int(kind not in fed) for kind in kinds])  # per kind: borders on nothing that closes
 
     # --- the answer
     def lead(self, game: Engine, seat: i64) -> float:
@@ -46,7 +56,15 @@ class Evaluation(Outlook):
         return self.ahead(self.worth, seat)
 
     def ahead(self, worths: vec[float], seat: i64) -> float:
-        """The same for points that are known: half against the best of the others, half against their mean."""
+        """The same for points that are known."""
+        return worths[seat] - self.others(worths, seat)
+
+    def aim(self, worths: vec[float], seat: i64) -> float:
+        """What a seat plays for: to be ahead, but what others are thought to get counts a little less."""
+        return worths[seat] - self.weights.others * self.others(worths, seat)
+
+    def others(self, worths: vec[float], seat: i64) -> float:
+        """Whom a seat is compared with: half the best of the others, half their mean."""
         best: float = -1e9
         total: float = 0.0
         for who in range(self.rules.players):
@@ -56,7 +74,7 @@ class Evaluation(Outlook):
                 if worth > best:
                     best = worth
         mean = total / float(self.rules.players - 1)
-        return worths[seat] - 0.5 * (best + mean)
+        return 0.5 * (best + mean)
 
     def judge(self, game: Engine) -> None:
         """Fills `worth` with the points that each player can expect in the end."""
@@ -82,11 +100,14 @@ class Evaluation(Outlook):
         for who in range(game.players):
             followers: i64 = 0
             choosy: i64 = 0
-            others: i64 = 0
+            settlers: i64 = 0
+            helpers: i64 = 0
             for piece in range(self.rules.pieces):
                 count = game.s[HAND + who * PIECES + piece]
                 if weight[piece] == 0:
-                    others += count
+                    helpers += count
+                elif self.settles[piece]:
+                    settlers += count
                 elif self.choosy[piece]:
                     choosy += count
                 else:
@@ -101,7 +122,8 @@ class Evaluation(Outlook):
                 rank += 1.0
             self.one_more[who] = worth * (1.0 - exp(-turns / (w.hand_turns * rank)))
             used = length * (1.0 - exp(-turns / w.hand_turns))
-            self.worth[who] += used * (w.choosy * float(choosy) + w.helper * float(others))
+            special = w.choosy * float(choosy) + w.settler * float(settlers) + w.helper * float(helpers)
+            self.worth[who] += used * special
 
     # --- regions
     def regions(self, game: Engine) -> None:
@@ -146,17 +168,18 @@ class Evaluation(Outlook):
         """A region that can be completed."""
         w = self.weights
         self.chance(game, root)
+        likely = self.likely[root]
+        prize = likely * self.prize(game, root, kind)
         now = self.dry(game, root, kind, False, tiles)
         holes = self.around[root]
         if self.surrounded[kind]:
             done = self.dry(game, root, kind, True, tiles)
-            return now + self.filled[root] * (done - now)
+            return now + self.filled[root] * (done - now) + prize
         done = self.dry(game, root, kind, True, tiles + holes)
-        likely = self.likely[root]
         grown = w.growth * self.filled[root] * float(holes)
         if now == 0.0:
             grown = 0.0
-        return now + likely * (done - now) + (1.0 - likely) * grown
+        return now + likely * (done - now) + (1.0 - likely) * grown + prize
 
     def lasting(self, game: Engine, root: i64, kind: i64, tiles: i64) -> float:
         """A region that is scored at the end only, by what will be complete around it."""
@@ -177,9 +200,18 @@ class Evaluation(Outlook):
         if borders:
             now = self.dry(game, root, kind, False, tiles)
             points = now + (done - now) * likely / float(borders)
-            rim = float(self.holes.rim(game, root))
-            points += w.field_growth * rim * self.draws / self.whole
-        return points * (1.0 - w.field_doubt * self.draws / self.whole)
+        left = self.draws / self.whole
+        growth = w.open_growth if self.alone[kind] else w.field_growth
+        if borders or self.alone[kind]:
+            points += growth * float(self.holes.rim(game, root)) * left
+        return points * (1.0 - w.field_doubt * left)
+
+    def prize(self, game: Engine, root: i64, kind: i64) -> float:
+        """What completing a region brings besides its score."""
+        prize: i64 = 0
+        for m in self.rules.prize:
+            prize += m.prize(game, root, kind)
+        return CENT * float(prize)
 
     def dry(self, game: Engine, root: i64, kind: i64, finished: bool, tiles: i64) -> float:
         """The points of a region if it were scored now, as it is or as if complete; nothing is changed."""

@@ -22,14 +22,14 @@ class Planner:
     def __init__(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
         self.leaves: i64 = 0  # positions judged so far
-        self.best: float = NEVER  # lead in the best end of the turn found by the last `values` ...
+        self.best: float = NEVER  # the best end of the turn found last: what it promises ...
         self.worth = vec[float]([0.0] * evaluation.rules.players)  # ... the points expected there, per player ...
         self.line = vec[i64]([0] * DEPTH)  # ... and the actions that lead there
         self.length: i64 = 0
         self.tried = vec[i64]([0] * DEPTH)
 
     def values(self, game: Engine, seat: i64) -> vec[float]:
-        """The lead that each legal action promises the seat, in their order."""
+        """What each legal action promises the seat (`Evaluation.aim`), in their order."""
         actions = game.actions[: game.legal()]
         found = vec[float]([0.0] * len(actions))
         self.best = NEVER
@@ -93,7 +93,8 @@ class Planner:
         """Judges one end of the turn and remembers the best."""
         self.leaves += 1
         evaluation = self.evaluation
-        worth = evaluation.lead(game, seat)
+        evaluation.judge(game)
+        worth = evaluation.aim(evaluation.worth, seat)
         if worth > self.best:
             self.best = worth
             self.length = length

@@ -2,7 +2,8 @@
 
 The evaluation names the turns worth trying. One trial plays a turn, then some turns of everybody by the best that the
 evaluation knows, and judges where that led. In the n-th trial all turns meet the same draws, so that they are compared
-by what they do and not by their luck. Turns that are surely worse than the best leave the race.
+by what they do and not by their luck. What the evaluation thought of a turn at first counts as some trials more. Turns
+that are surely worse than the best leave the race.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ from bastide.rules.position import DRAW, OVER
 
 WIDTH: Final = 10  # turns in a race at most ...
 MARGIN: Final = 5.0  # ... and the points by which the evaluation may think less of them than of the best
-AHEAD: Final = 3  # tiles drawn in a trial
-FEWEST: Final = 6  # rounds before a turn can leave the race
-SURE: Final = 1.5  # standard errors by which it must be worse than the best
+OPINION: Final = 5.0  # trials that the evaluation's first opinion is worth
+AHEAD: Final = 3  # turns of others and oneself that a trial goes on for, more if there are more players
+FEWEST: Final = 4  # rounds before a turn can leave the race
+SURE: Final = 1.0  # standard errors by which it must be worse than the best
 GOLDEN: Final = 0.6180339887498949
 
 
@@ -34,8 +36,8 @@ class Turn:
     def __init__(self, actions: list[int], lead: float) -> None:
         self.actions = actions
         self.lead = lead  # what the evaluation expects
-        self.results: list[float] = []  # of all trials
-        self.total: float = 0.0
+        self.results: list[float] = []  # of each trial
+        self.total = OPINION * lead  # of all trials, and of the opinion
 
 
 class Search:
@@ -132,15 +134,16 @@ class Search:
     def worse(self, turn: Turn, best: Turn) -> bool:
         """Is a turn surely worse than the best?"""
         n = float(self.rounds)
-        gap = (best.total - turn.total) / n
+        gap = (best.total - turn.total) / (n + OPINION)
+        mean = (best.total - turn.total - OPINION * (best.lead - turn.lead)) / n  # of the trials alone
         squares: float = 0.0
         for i in range(self.rounds):
-            off = best.results[i] - turn.results[i] - gap
+            off = best.results[i] - turn.results[i] - mean
             squares += off * off
         return gap >= SURE * sqrt(squares / (n - 1.0) / n)
 
     def trial(self, turn: Turn) -> float:
-        """Plays a turn and some more, all by the evaluation; returns the lead where it ends."""
+        """Plays a turn and some more, all by the evaluation; returns what the end of it is worth."""
         game = self.worlds[self.rounds % i64(len(self.worlds))]
         planner = self.planner
         seat = game.who()
@@ -148,20 +151,24 @@ class Search:
         for action in turn.actions:
             game.apply(action)
         self.deal_alike(self.rounds)
-        draws: i64 = 0
+        ahead = AHEAD if game.players < AHEAD else game.players
+        turns: i64 = 0
+        last = seat  # whose turn it was; extra turns are not counted
         while True:
-            if game.asks() == OVER or (game.asks() == DRAW and draws == AHEAD):
+            if game.asks() == OVER or (game.asks() == DRAW and turns == ahead):
                 planner.leaves += 1
-                result = self.evaluation.lead(game, seat)
+                self.evaluation.judge(game)
+                result = self.evaluation.aim(self.evaluation.worth, seat)
                 break
             if game.chance():
-                if game.asks() == DRAW:
-                    draws += 1
+                if game.asks() == DRAW and game.turn_of() != last:
+                    turns += 1
+                    last = game.turn_of()
                 game.apply(self.draw(game))
                 continue
             planner.reply(game, game.who())
-            if draws == AHEAD:
-                result = self.evaluation.ahead(planner.worth, seat)
+            if turns == ahead:
+                result = self.evaluation.aim(planner.worth, seat)
                 break
             for i in range(planner.length):
                 game.apply(planner.line[i])
@@ -187,7 +194,7 @@ class Search:
             self.solved = True
             return
         for turn in self.race:
-            turn.total = 0.0
+            turn.total = OPINION * turn.lead
 
     def cost(self, game: Engine, most: i64) -> float:
         """About how many positions there are to the end, or some number above `most`."""
@@ -273,5 +280,5 @@ def lead_of(turn: Turn) -> float:
 
 
 def total_of(turn: Turn) -> float:
-    """What a turn brought in all trials together."""
+    """What a turn brought in all trials together, and what was thought of it."""
     return turn.total

@@ -7,6 +7,7 @@ class Weights:
     """Each says in a few words what it weighs; points where nothing else is said."""
 
     def __init__(self) -> None:
+        self.others: float = 0.88  # a point of the others, against one's own: less hinders less and builds more
         self.horizon: float = 20.0  # turns after which what is still open has hardly been worth waiting for
         self.own: float = 0.194  # share of the own draws used for a region, if they fit
         self.other: float = 0.0278  # share of the others' draws
@@ -18,6 +19,7 @@ class Weights:
         self.extend: float = 0.0585  # a tile that fits but opens new edges, against one that closes
         self.growth: float = 0.418  # for each open cell filled of a region that stays open
         self.field_growth: float = 0.0924  # for each open side of a field, at the beginning
+        self.open_growth: float = 0.3  # the same for land that lives on nothing but itself
         self.field_doubt: float = 0.5  # share of a field's points that is uncertain at the beginning
         self.join: float = 0.448  # share of draws used to join regions, if they fit
         self.hand: float = 9.8  # the only follower in hand
@@ -25,7 +27,8 @@ class Weights:
         self.hand_turns: float = 2.0  # turns in which a follower in hand is used
         self.hand_length: float = 0.2  # how much dearer followers are in longer games: a power of the turns left ...
         self.hand_usual: float = 35.0  # ... as compared with so many
-        self.choosy: float = 12.0  # a follower in hand that does not stand on all land
+        self.choosy: float = 8.0  # a follower in hand that does not stand on all land
+        self.settler: float = 3.0  # a follower in hand that never comes home again
         self.helper: float = 0.314  # a piece in hand that is no follower
         self.back: float = 1.12  # share of a follower in hand that one in a region is worth, if it comes home
         self.final_doubt: float = 0.835  # share of final scores that is uncertain at the beginning

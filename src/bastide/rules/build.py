@@ -223,6 +223,7 @@ HOOKS = (
     "targets",
     "final",
     "value",
+    "prize",
     "begun",
     "drawn",
     "placed",

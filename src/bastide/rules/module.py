@@ -82,6 +82,10 @@ class Module:
         """What bots should think of this module's things that no score shows yet: hundredths of points for a player."""
         return 0
 
+    def prize(self, game: Position, root: i64, kind: i64) -> i64:
+        """What bots should think that completing a region will bring besides its score: hundredths of points."""
+        return 0
+
     def turn_begins(self, game: Position, top: i64) -> i64:
         """A turn (or an extra one) begins in the frame `top`: 0 draw as usual, 1 this module has set the frame's
         question, -1 there is nothing to play any more."""

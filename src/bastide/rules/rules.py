@@ -50,6 +50,7 @@ class Rules:
         self.target_of = none
         self.final = none
         self.value = none
+        self.prize = none
         self.begun = none
         self.drawn = none
         self.placed = none

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from librt.vecs import vec
 
@@ -12,6 +13,8 @@ from bastide.kernel.places import (
     BORDER,
     CLOSED,
     CLOSED_LEN,
+    F_WHAT,
+    F_WHO,
     FIGURE,
     FLAGS,
     HEAD,
@@ -30,6 +33,7 @@ from bastide.rules.spec import Spec, Value
 from bastide.tiles.model import Segment, Tile
 
 BONUS = "bonus"  # the pile of bonus tiles
+BONUS_TURN: Final = 800  # what bots think of a turn with one of them, in hundredths of points
 
 
 class Hunters(Module):
@@ -125,6 +129,18 @@ class Hunters(Module):
                 if game.left(self.bonus_pile) > 0 or game.tables.scripted:
                     game.push(DRAW, who, self.bonus_pile)
                 return
+
+    def prize(self, game: Position, root: i64, kind: i64) -> i64:
+        """A bonus tile: a turn more, with one of the best tiles."""
+        gold = kind == self.forest and game.has(root, self.nuggets) and game.left(self.bonus_pile) > 0
+        return BONUS_TURN if gold else 0
+
+    def value(self, game: Position, who: i64) -> i64:
+        """The same for whoever is about to draw one."""
+        s = game.s
+        top = s[TOP]
+        drawing = game.asks() == DRAW and s[top + F_WHAT] == self.bonus_pile and s[top + F_WHO] == who
+        return BONUS_TURN if drawing else 0
 
     # --- scoring
     def score(self, game: Position, root: i64, kind: i64, finished: bool) -> None:

@@ -1,15 +1,18 @@
 """Is the evaluation right? What it expected of each source of points, against what came of it.
 
     python bench/calibration.py --games 400
+    python bench/calibration.py --modules hunters_and_gatherers
 
-Planners play the base game for two. In every third position the evaluation says what the lead will change by, from
-each kind of region, followers that come home, joins and followers in hand. A least-squares fit to what it did change by
-gives a factor for each: 1 is right, more means that the evaluation thinks too little of it.
+Planners play for two, the base game unless modules are given. In every third position the evaluation says what the lead
+will change by, from each kind of region, followers that come home, joins and followers in hand. A least-squares fit to
+what it did change by gives a factor for each: 1 is right, more means that the evaluation thinks too little of it, a
+dash that there was nothing of the kind.
 """
 
 from __future__ import annotations
 
 import argparse
+from itertools import pairwise
 from math import sqrt
 
 from bastide import Rules
@@ -20,7 +23,7 @@ from bastide.game import Dealer, Engine, Rng, new_engine
 from bastide.kernel.places import KIND, STRENGTH
 from bastide.rules.position import OVER
 
-PHASES = ((4, 20), (20, 36), (36, 52), (52, 64), (64, 72))  # tiles on the board
+PHASES = (0.06, 0.28, 0.5, 0.72, 0.89, 1.0)  # shares of all squares that lie on the board
 EVERY = 3
 
 Row = list[float]
@@ -68,8 +71,15 @@ def played(rules: Rules, seed: int) -> list[tuple[int, Row, float]]:
     return [(tiles, row, end - now) for tiles, row, now in seen]
 
 
-def fit(rows: list[Row], came: list[float]) -> list[tuple[float, float]]:
-    """The factor of each column, with its standard error."""
+def fit(rows: list[Row], came: list[float]) -> list[str]:
+    """The factor of each column, with its standard error; a dash for one without anything in it."""
+    used = [i for i in range(len(rows[0])) if any(row[i] for row in rows)]
+    found = dict(zip(used, least_squares([[row[i] for i in used] for row in rows], came), strict=True))
+    return [f"{found[i][0]:.2f} ± {found[i][1]:.2f}" if i in found else "-" for i in range(len(rows[0]))]
+
+
+def least_squares(rows: list[Row], came: list[float]) -> list[tuple[float, float]]:
+    """The factors by which the columns together come nearest, with their standard errors."""
     n = len(rows[0])
     square = [[sum(row[i] * row[j] for row in rows) for j in range(n)] for i in range(n)]
     factors = solve(square, [sum(row[i] * y for row, y in zip(rows, came, strict=True)) for i in range(n)])
@@ -83,16 +93,17 @@ def main() -> None:
     """Reads the command line, plays, prints a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--modules", default="")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    rules = Rules.of()
+    rules = Rules.of(modules=[name for name in given.modules.split(",") if name])
     seen = [entry for game in range(given.games) for entry in played(rules, given.seed * 1_000_003 + game)]
     print("| tiles | positions |", " | ".join([*rules.layout.kinds, "homecoming", "joins", "hands"]), "|")
-    for first, end in PHASES:
+    bounds = [round(share * int(rules.shape.squares)) for share in PHASES]
+    for first, end in pairwise(bounds):
         chosen = [(row, came) for tiles, row, came in seen if first <= tiles < end]
         factors = fit([row for row, _ in chosen], [came for _, came in chosen])
-        cells = " | ".join(f"{factor:.2f} ± {error:.2f}" for factor, error in factors)
-        print(f"| {first} to {end - 1} | {len(chosen)} | {cells} |")
+        print(f"| {first} to {end - 1} | {len(chosen)} | {' | '.join(factors)} |")
 
 
 if __name__ == "__main__":

@@ -144,6 +144,20 @@ def test_judging_changes_nothing(module: str) -> None:
         assert list(evaluation.worth) == first
 
 
+def test_ties_are_broken_by_the_figures_of_the_region_itself() -> None:
+    """Hills break ties: which region was looked at before must not matter."""
+    rules = Rules.of(modules=["hills_and_sheep"])
+    evaluation = Evaluation(rules)
+    game = midgame(rules, 498898, 123)  # with a tie
+    worths = set()
+    for number in range(int(game.hold())):
+        game.survey(game.held[number])
+        evaluation.judge(game)
+        worths.add(tuple(evaluation.worth))
+        game.hold()
+    assert len(worths) == 1
+
+
 def test_two_evaluations_agree_whatever_they_judged_before() -> None:
     rules = Rules.of()
     used, fresh = Evaluation(rules), Evaluation(rules)

@@ -143,11 +143,11 @@ class Evaluation(Outlook):
         s = game.s
         kind = s[root + KIND]
         strength = s[root + STRENGTH]
+        tiles = game.survey(root)
         winners = game.leaders(strength)
         if winners & (winners - 1):
             for m in self.rules.tiebreakers:
                 winners = m.break_tie(game, root, kind, winners)
-        tiles = game.survey(root)
         points = self.closing(game, root, kind, tiles) if self.closes[kind] else self.lasting(game, root, kind, tiles)
         self.joins.points[root] = points
         self.joins.winners[root] = winners

@@ -15,11 +15,12 @@ import argparse
 from itertools import pairwise
 from math import sqrt
 
+from table import planner, positions
+
 from bastide import Rules
 from bastide.arena.ratings import solve
 from bastide.bots.evaluation import Evaluation
-from bastide.bots.planner import Planner
-from bastide.game import Dealer, Engine, Rng, new_engine
+from bastide.game import Engine
 from bastide.kernel.places import KIND, STRENGTH
 from bastide.rules.position import OVER
 
@@ -53,22 +54,13 @@ def parts(evaluation: Evaluation, game: Engine) -> Row:
 
 def played(rules: Rules, seed: int) -> list[tuple[int, Row, float]]:
     """One game: tiles on the board, what was expected, what came."""
-    game = new_engine(rules)
-    dealer, evaluation = Dealer(Rng(seed)), Evaluation(rules)
-    planner = Planner(evaluation)
+    evaluation = Evaluation(rules)
     seen = []
-    while game.asks() != OVER:
-        game.trail_len = 0
-        if game.chance():
-            if game.s[0] % EVERY == 0:
-                seen.append((int(game.s[0]), parts(evaluation, game), float(game.score_of(0) - game.score_of(1))))
-            game.apply(dealer.deal(game))
-            continue
-        values = list(planner.values(game, game.who()))
-        game.legal()
-        game.apply(game.actions[values.index(max(values))])
-    end = float(game.score_of(0) - game.score_of(1))
-    return [(tiles, row, end - now) for tiles, row, now in seen]
+    for game in positions(rules, [planner(evaluation)] * rules.players, seed):
+        now = float(game.score_of(0) - game.score_of(1))
+        if game.asks() != OVER and game.s[0] % EVERY == 0:
+            seen.append((int(game.s[0]), parts(evaluation, game), now))
+    return [(tiles, row, now - then) for tiles, row, then in seen]
 
 
 def fit(rows: list[Row], came: list[float]) -> list[str]:

@@ -14,12 +14,10 @@ from math import exp, sqrt
 from random import Random
 from time import monotonic
 
+from table import planner, play, with_weights
+
 from bastide import Rules
-from bastide.bots.evaluation import Evaluation
-from bastide.bots.planner import Planner
 from bastide.bots.weights import Weights
-from bastide.game import Dealer, Rng, new_engine
-from bastide.rules.position import OVER
 
 LOOKS = (25, 60, 100, 160)  # pairs after which a change may be given up
 DOUBT = 0.2  # standard errors that it must be ahead of nothing until the last look ...
@@ -29,32 +27,9 @@ STEP = 0.4  # how much a weight changes, as the standard deviation of its logari
 Named = dict[str, float]
 
 
-def planner(rules: Rules, named: Named) -> Planner:
-    """A planner with these weights."""
-    weights = Weights()
-    for name, value in named.items():
-        setattr(weights, name, value)
-    return Planner(Evaluation(rules, weights))
-
-
-def play(rules: Rules, planners: list[Planner], seed: int) -> list[int]:
-    """The scores of one game."""
-    game = new_engine(rules)
-    dealer = Dealer(Rng(seed))
-    while game.asks() != OVER:
-        game.trail_len = 0
-        if game.chance():
-            game.apply(dealer.deal(game))
-            continue
-        values = list(planners[game.who()].values(game, game.who()))
-        game.legal()
-        game.apply(game.actions[values.index(max(values))])
-    return [int(game.score_of(seat)) for seat in range(rules.players)]
-
-
 def margins(table: list[Rules], new: Named, old: Named, random: Random) -> Iterator[float]:
     """Margins of the new weights, deck after deck, as shares of the points usual with these rules."""
-    pairs = [(rules, planner(rules, new), planner(rules, old)) for rules in table]
+    pairs = [(rules, planner(with_weights(rules, new)), planner(with_weights(rules, old))) for rules in table]
     while True:
         for rules, one, other in pairs:
             seed = random.randrange(1 << 31)

@@ -10,56 +10,39 @@ more than two players the two sit in turn. Given the same bot twice, the means a
 from __future__ import annotations
 
 import argparse
-from math import sqrt
+
+from table import Choose, planner, play, with_weights
 
 from bastide import Rules
-from bastide.arena.ratings import wilson
-from bastide.bots.evaluation import Evaluation
-from bastide.bots.planner import Planner
+from bastide.arena.ratings import mean_interval, wilson
 from bastide.bots.search import Search
-from bastide.bots.weights import Weights
-from bastide.game import Dealer, Engine, Rng, new_engine
-from bastide.rules.position import OVER
+from bastide.game import Engine
 
 
-class Variant:
+def chooser(text: str, rules: Rules, seed: int) -> Choose:
     """A bot with its weights."""
-
-    def __init__(self, text: str, rules: Rules, seed: int) -> None:
-        bot, *named = text.split()
-        weights = Weights()
-        for name, value in (word.split("=") for word in named):
-            setattr(weights, name, float(value))
-        evaluation = Evaluation(rules, weights)
-        self.planner = Planner(evaluation)
-        self.search = Search(evaluation, seed)
-        self.positions = int(bot.partition(":")[2] or 0)
-        self.planned: list[int] = []
-
-    def choose(self, game: Engine) -> int:
-        """The number of an action."""
-        if not self.positions:
-            values = list(self.planner.values(game, game.who()))
-            game.legal()
-            return int(game.actions[values.index(max(values))])
-        if not self.planned:
-            until = self.search.spent() + self.positions
-            self.search.begin([game])
-            self.search.solve(self.positions)
-            while not self.search.decided() and self.search.spent() < until:
-                self.search.run(1)
-            self.planned = list(self.search.choice())
-        return self.planned.pop(0)
+    bot, *named = text.split()
+    weights = {name: float(value) for name, value in (word.split("=") for word in named)}
+    evaluation = with_weights(rules, weights)
+    positions = int(bot.partition(":")[2] or 0)
+    return searcher(Search(evaluation, seed), positions) if positions else planner(evaluation)
 
 
-def play(rules: Rules, seated: list[Variant], seed: int) -> list[int]:
-    """The scores of one game."""
-    game = new_engine(rules)
-    dealer = Dealer(Rng(seed))
-    while game.asks() != OVER:
-        game.trail_len = 0
-        game.apply(dealer.deal(game) if game.chance() else seated[game.who()].choose(game))
-    return [int(game.score_of(seat)) for seat in range(rules.players)]
+def searcher(search: Search, positions: int) -> Choose:
+    """Searches so many positions a turn."""
+    planned: list[int] = []
+
+    def choose(game: Engine) -> int:
+        if not planned:
+            until = search.spent() + positions
+            search.begin([game])
+            search.solve(positions)
+            while not search.decided() and search.spent() < until:
+                search.run(1)
+            planned.extend(search.choice())
+        return planned.pop(0)
+
+    return choose
 
 
 def main() -> None:
@@ -81,7 +64,7 @@ def main() -> None:
         for swapped in (0, 1):
             holders = [(seat + swapped) % 2 for seat in range(rules.players)]  # 0: the first bot
             texts = (given.first, given.second)
-            seated = [Variant(texts[holder], rules, deck + seat) for seat, holder in enumerate(holders)]
+            seated = [chooser(texts[holder], rules, deck + seat) for seat, holder in enumerate(holders)]
             scores = play(rules, seated, given.seed * 1_000_003 + deck)
             best = [holder for holder, score in zip(holders, scores, strict=True) if score == max(scores)]
             won += best.count(0) / len(best)
@@ -91,10 +74,9 @@ def main() -> None:
                 margin += share / 2 if holder == 0 else -share / 2
         margins.append(margin)
     low, high = wilson(won / given.games, given.games)
-    mean = sum(margins) / len(margins)
-    error = sqrt(sum((m - mean) ** 2 for m in margins) / (len(margins) - 1) / len(margins))
+    mean, least, most = mean_interval(margins)
     print(f"{given.first} - {given.second}: {100 * won / given.games:.1f} % of {given.games}", end=" ")
-    print(f"({100 * low:.1f} to {100 * high:.1f}), margin {mean:+.2f} (s.e. {error:.2f}), means", end=" ")
+    print(f"({100 * low:.1f} to {100 * high:.1f}), margin {mean:+.2f} ({least:+.2f} to {most:+.2f}), means", end=" ")
     print(" : ".join(f"{p / given.games:.1f}" for p in points))
 
 

@@ -1,0 +1,54 @@
+"""What the scripts that look at weights share: games straight on the engine, and bots with weights of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from bastide import Rules
+from bastide.bots.evaluation import Evaluation
+from bastide.bots.planner import Planner
+from bastide.bots.weights import Weights
+from bastide.game import Dealer, Engine, Rng, new_engine
+from bastide.rules.position import OVER
+
+Choose = Callable[[Engine], int]  # the number of an action
+
+
+def with_weights(rules: Rules, named: Mapping[str, float]) -> Evaluation:
+    """The evaluation with these weights, the others as they are."""
+    weights = Weights()
+    for name, value in named.items():
+        setattr(weights, name, value)
+    return Evaluation(rules, weights)
+
+
+def planner(evaluation: Evaluation) -> Choose:
+    """Takes the action that promises most."""
+    planner = Planner(evaluation)
+
+    def choose(game: Engine) -> int:
+        values = list(planner.values(game, game.who()))
+        game.legal()
+        return int(game.actions[values.index(max(values))])
+
+    return choose
+
+
+def positions(rules: Rules, seated: Sequence[Choose], seed: int) -> Iterator[Engine]:
+    """One game: shown whenever chance decides, and at its end."""
+    game = new_engine(rules)
+    dealer = Dealer(Rng(seed))
+    while game.asks() != OVER:
+        game.trail_len = 0
+        if game.chance():
+            yield game
+            game.apply(dealer.deal(game))
+        else:
+            game.apply(seated[game.who()](game))
+    yield game
+
+
+def play(rules: Rules, seated: Sequence[Choose], seed: int) -> list[int]:
+    """The scores of one game."""
+    *_, end = positions(rules, seated, seed)
+    return [int(end.score_of(seat)) for seat in range(rules.players)]

@@ -14,6 +14,7 @@ from bastide.kernel.places import HAND, LEFT
 from bastide.modules.hunters_and_gatherers.rules import BONUS_TURN
 from bastide.native import compiled
 from bastide.rules.registry import specs
+from tests.bots.boards import gold_in_a_forest
 
 
 def played(*actions: str) -> Game:
@@ -89,14 +90,6 @@ def test_the_fewer_followers_in_hand_the_dearer_is_one_more() -> None:
         values.append(float(evaluation.one_more[0]))
     assert values == sorted(values)
     assert values[0] < values[2]
-
-
-def gold_in_a_forest(*actions: str) -> Game:
-    """Hunters and Gatherers: red stands in a forest with gold."""
-    game = Game(Rules.of(modules=["hunters_and_gatherers"]), scripted=True, start=[("hg012", (-1, 0), 0)])
-    for action in ("draw hg018", "place hg018 -1,1 0", "deploy man -1,1 forest N", *actions):
-        game.play(action)
-    return game
 
 
 def test_gold_in_a_forest_promises_a_bonus_tile_as_long_as_there_are_any() -> None:

@@ -19,6 +19,7 @@ from bastide.kernel.places import LEFT
 from bastide.native import compiled, i64
 from bastide.rules import Listener
 from bastide.rules.position import OVER
+from tests.bots.boards import gold_in_a_forest
 
 THINKERS = ["planner", "uct:8", "search:60", "greedy", "bot:3"]
 
@@ -178,15 +179,8 @@ def test_with_four_players_a_trial_goes_on_to_the_own_next_turn() -> None:
 
 def test_an_extra_turn_takes_no_turn_from_a_trial() -> None:
     """Blue closes a forest with gold and draws a bonus tile: still red, blue and red draw after that."""
-    game = Game(Rules.of(modules=["hunters_and_gatherers"]), scripted=True, start=[("hg012", (-1, 0), 0)])
-    turns = (
-        "draw hg018; place hg018 -1,1 0; deploy man -1,1 forest N",
-        "draw hg014; place hg014 0,1 0; pass",
-        "draw hg002; place hg002 -2,0 0; pass",
-        "draw hg045",
-    )
-    for action in "; ".join(turns).split("; "):
-        game.play(action)
+    game = gold_in_a_forest("draw hg014", "place hg014 0,1 0", "pass", "draw hg002", "place hg002 -2,0 0", "pass")
+    game.play("draw hg045")
     place = Action.parse("place hg045 0,0 0")
     closing = next(turn for turn in begun(game.engine).race if turn.actions[0] == game.legal.number(place))
     assert draws_of_trial(game.engine, closing) == [1, 0, 1, 0]

@@ -1,4 +1,4 @@
-"""What the scripts that look at weights share: games straight on the engine, and bots with weights of their own."""
+"""What the scripts about bots share: games straight on the engine, and bots with weights of their own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from bastide import Rules
 from bastide.bots.evaluation import Evaluation
 from bastide.bots.planner import Planner
+from bastide.bots.search import Search
 from bastide.bots.weights import Weights
 from bastide.game import Dealer, Engine, Rng, new_engine
 from bastide.rules.position import OVER
@@ -30,6 +31,23 @@ def planner(evaluation: Evaluation) -> Choose:
         values = list(planner.values(game, game.who()))
         game.legal()
         return int(game.actions[values.index(max(values))])
+
+    return choose
+
+
+def searcher(search: Search, positions: int) -> Choose:
+    """Searches so many positions a turn."""
+    planned: list[int] = []
+
+    def choose(game: Engine) -> int:
+        if not planned:
+            until = search.spent() + positions
+            search.begin([game])
+            search.solve(positions)
+            while not search.decided() and search.spent() < until:
+                search.run(1)
+            planned.extend(search.choice())
+        return planned.pop(0)
 
     return choose
 

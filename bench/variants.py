@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import argparse
 
-from table import Choose, planner, play, with_weights
+from table import Choose, planner, play, searcher, with_weights
 
 from bastide import Rules
 from bastide.arena.ratings import mean_interval, wilson
 from bastide.bots.search import Search
-from bastide.game import Engine
 
 
 def chooser(text: str, rules: Rules, seed: int) -> Choose:
@@ -26,23 +25,6 @@ def chooser(text: str, rules: Rules, seed: int) -> Choose:
     evaluation = with_weights(rules, weights)
     positions = int(bot.partition(":")[2] or 0)
     return searcher(Search(evaluation, seed), positions) if positions else planner(evaluation)
-
-
-def searcher(search: Search, positions: int) -> Choose:
-    """Searches so many positions a turn."""
-    planned: list[int] = []
-
-    def choose(game: Engine) -> int:
-        if not planned:
-            until = search.spent() + positions
-            search.begin([game])
-            search.solve(positions)
-            while not search.decided() and search.spent() < until:
-                search.run(1)
-            planned.extend(search.choice())
-        return planned.pop(0)
-
-    return choose
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ import pytest
 from bastide import Game, Rules, bot
 from bastide.bots import names
 from bastide.bots.budget import Budget
-from bastide.bots.levels import LEVELS
+from bastide.bots.levels import GLANCE, LEVELS, Hesitant
 from bastide.bots.thinkers import SearchBot, UctBot
 from bastide.errors import OptionError
 from bastide.native import compiled
@@ -60,6 +60,27 @@ def test_all_names_can_be_made() -> None:
     assert names()[:3] == ["random", "greedy", "planner"]
     assert [bot(name).__class__.__name__ for name in names()]
     assert len(LEVELS) == 6
+
+
+@pytest.mark.skipif(not compiled(), reason="interpreted, a game takes a minute")
+@pytest.mark.parametrize("weaker", [1, 2, 3])
+def test_a_level_beats_the_one_below(weaker: int) -> None:
+    ahead = 0
+    for seed in range(8):
+        game = Game(seed=seed)
+        stronger = seed % 2  # its seat
+        bots = [bot(f"bot:{weaker + (seat == stronger)}", seed) for seat in range(2)]
+        while not game.over:
+            game.play(bots[game.seat].choose(game.view(game.seat)))
+        ahead += game.scores[stronger] > game.scores[1 - stronger]
+    assert ahead > 4
+
+
+def test_a_beginner_overlooks_places_but_not_what_to_do_with_a_piece() -> None:
+    beginner = Hesitant(seed=3, heat=0.1, attention=0.0)
+    assert sorted(beginner.seen(4)) == [0, 1, 2, 3]
+    places = beginner.seen(50)
+    assert len(set(places)) == len(places) == GLANCE
 
 
 def test_a_budget_is_time_or_a_number() -> None:

@@ -11,13 +11,14 @@ from bastide.bots.budget import Budget
 from bastide.bots.thinkers import PlannerBot, SearchBot
 from bastide.game import Action, View
 
-CLOSE_LOOKS = 1 << 20  # how finely chance decides
+GLANCE = 6  # actions that nobody overlooks: with a piece there are seldom more
+FINE = 1 << 20  # how finely chance decides
 
 
 class Hesitant(PlannerBot):
-    """A planner that may take a worse action: e times less likely for each `heat` points that it promises less.
+    """A planner that overlooks places and hesitates between those it sees.
 
-    It sees only a share of the actions (`attention`), the same for all that look alike at first sight.
+    Of many actions it sees a share (`attention`). One that promises `heat` points less is taken e times less often.
     """
 
     def __init__(self, seed: int, heat: float, attention: float) -> None:
@@ -27,25 +28,29 @@ class Hesitant(PlannerBot):
 
     def choose(self, view: View) -> Action:
         values = self.values(view)
-        best = max(values)
-        seen = [i for i in range(len(values)) if int(self.rng.below(CLOSE_LOOKS)) < self.attention * CLOSE_LOOKS]
-        seen = seen or [values.index(best)]
+        seen = self.seen(len(values))
         top = max(values[i] for i in seen)
         weights = [exp((values[i] - top) / self.heat) for i in seen]
-        point = int(self.rng.below(CLOSE_LOOKS)) / CLOSE_LOOKS * sum(weights)
+        point = int(self.rng.below(FINE)) / FINE * sum(weights)
         for i, weight in zip(seen, weights, strict=True):
             point -= weight
             if point < 0:
                 return view.legal[i]
-        return view.legal[seen[0]]
+        return view.legal[seen[-1]]
+
+    def seen(self, actions: int) -> list[int]:
+        """Those of so many actions that it does not overlook."""
+        rest = list(range(actions))
+        count = min(actions, max(GLANCE, round(self.attention * actions)))
+        return [rest.pop(int(self.rng.below(len(rest)))) for _ in range(count)]
 
 
 LEVELS: dict[int, Callable[[int], Bot]] = {
-    1: lambda seed: Hesitant(seed, heat=6.0, attention=0.3),
-    2: lambda seed: Hesitant(seed, heat=3.5, attention=0.5),
-    3: lambda seed: Hesitant(seed, heat=1.5, attention=0.8),
+    1: lambda seed: Hesitant(seed, heat=1.5, attention=0.2),
+    2: lambda seed: Hesitant(seed, heat=0.8, attention=0.3),
+    3: lambda seed: Hesitant(seed, heat=0.4, attention=0.6),
     4: PlannerBot,
-    5: lambda seed: SearchBot(seed, Budget(count=4000)),
+    5: lambda seed: SearchBot(seed, Budget(count=8000)),
     6: lambda seed: SearchBot(seed, Budget(ms=1000)),
 }
 

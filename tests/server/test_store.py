@@ -18,7 +18,6 @@ from bastide.server.store import Store
 from bastide.server.table import Line, Table
 from bastide.server.tables import Tables
 from tests.server.sample import a_table
-from tests.services import Postgres
 
 
 async def opened(database: str) -> Store:
@@ -62,11 +61,9 @@ def test_opening_twice_changes_nothing(either: str) -> None:
     assert asyncio.run(twice()) == "1"
 
 
-def test_several_processes_may_open_a_database_at_once(postgres: Postgres) -> None:
-    url = postgres.database("at_once")
-
+def test_several_processes_may_open_a_new_database_at_once(either: str) -> None:
     async def together() -> list[Store]:
-        stores = await asyncio.gather(*(opened(url) for _ in range(4)))
+        stores = await asyncio.gather(*(opened(either) for _ in range(4)))
         for store in stores:
             await store.close()
         return stores

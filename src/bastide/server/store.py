@@ -27,7 +27,7 @@ from bastide.server.table import OPEN, RUNNING, WAITING, Line, Offer, Table
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 # WAL lets readers and one writer work together; FULL waits until a commit is on the disk.
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
+PRAGMAS = ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 # PostgreSQL: a connection is tried before it is used, for the database may have been started anew since.
 POOL: Mapping[str, Any] = {
@@ -62,7 +62,9 @@ class Store:
     async def open(self) -> None:
         """Brings the database to the newest form; of several processes one after the other."""
         async with self.writing() as connection:
-            if not self.sqlite:
+            if self.sqlite:
+                await connection.exec_driver_sql("BEGIN IMMEDIATE")
+            else:
                 await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
             await connection.run_sync(migrate)
 

@@ -17,7 +17,6 @@ from bastide.art.curves import SIZE, Point, Ring, area, inside, left, unit
 OPEN = -1  # owner of what no shape covers; further pieces of open ground are -2, -3 ...
 NOBODY = 10**6  # owner of what lies beyond the square
 GRAIN = 1000.0  # points closer than one part of this are the same point
-TINY = 0.6  # open pieces of less area are chinks between shapes
 
 Node = tuple[int, int]
 
@@ -75,7 +74,6 @@ def cut(sheets: Sequence[Sheet]) -> dict[int, list[Ring]]:
         beside = probe(ring)
         around = [(abs(area(g)), owner) for owner, g in ground if inside(beside, g)]
         mark(owners, cycle, min(around)[1] if around else NOBODY)
-    fill_chinks(owners, [(owner, ring) for owner, ring in ground if area(ring) < TINY])
     return rejoin(owners)
 
 
@@ -172,16 +170,6 @@ def cycles_of(after: dict[tuple[Node, Node], Node]) -> list[list[Node]]:
             a, b = b, after[a, b]
         cycles.append(cycle)
     return cycles
-
-
-def fill_chinks(owners: dict[tuple[Node, Node], int], chinks: list[tuple[int, Ring]]) -> None:
-    """Gives chinks between shapes to a neighbour."""
-    for chink, _ in chinks:
-        sides = [edge for edge, owner in owners.items() if owner == chink]
-        beyond = [owners[b, a] for a, b in sides if 0 <= owners[b, a] < NOBODY]
-        if beyond:
-            for edge in sides:
-                owners[edge] = beyond[0]
 
 
 def rejoin(owners: dict[tuple[Node, Node], int]) -> dict[int, list[Ring]]:

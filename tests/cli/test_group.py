@@ -13,7 +13,8 @@ from click.testing import CliRunner
 
 from bastide.cli import COMMANDS
 from bastide.cli.group import group
-from bastide.errors import IllegalAction
+from bastide.cli.needs import needs
+from bastide.errors import BastideError, IllegalAction
 
 
 @pytest.fixture
@@ -72,3 +73,13 @@ def test_without_its_packages_the_command_line_says_how_to_get_them() -> None:
     told = subprocess.run([sys.executable, "-c", hide_click], capture_output=True, text=True, check=False)
     assert told.returncode == 1
     assert told.stderr.splitlines()[-1] == "bastide: the command line needs click: pip install 'bastide[cli]'"
+
+
+def test_a_command_names_the_package_that_it_misses() -> None:
+    with pytest.raises(BastideError, match=r"this needs litestar: pip install 'bastide\[server\]'"), needs("server"):
+        raise ModuleNotFoundError(name="litestar")
+
+
+def test_a_missing_file_of_our_own_is_not_blamed_on_a_package() -> None:
+    with pytest.raises(ModuleNotFoundError), needs("server"):
+        raise ModuleNotFoundError(name="bastide.server.gone")

@@ -7,20 +7,6 @@ from contextlib import contextmanager
 
 from bastide.errors import BastideError
 
-FOREIGN = (
-    "aiosqlite",
-    "alembic",
-    "asyncpg",
-    "litestar",
-    "msgspec",
-    "prometheus_client",
-    "redis",
-    "saq",
-    "sqlalchemy",
-    "uvicorn",
-    "websockets",
-)
-
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
@@ -28,6 +14,6 @@ def needs(extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as missing:
-        if missing.name not in FOREIGN:
+        if missing.name is None or missing.name.startswith("bastide"):
             raise
         raise BastideError(f"this needs {missing.name}: pip install 'bastide[{extra}]'") from missing

@@ -7,7 +7,7 @@ import { route } from "./route.svelte";
 import { settings, t, textOr } from "./settings.svelte";
 
 const LEVEL = /^bot:(\d+)$/;
-const USUAL = "bot:4"; // answers at once and plays well
+const USUAL = "bot:3"; // answers at once, plays well and can be beaten
 
 /** The bot that one plays against if one does not choose. */
 export const usualBot = (catalogue: Catalogue) => (catalogue.bots.includes(USUAL) ? USUAL : (catalogue.bots.at(-1) ?? "greedy"));

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 
+from bastide.cli.bench import pin
 from bastide.game.batch import Batch
 from bastide.kernel.shape import zeros
 from bastide.native import compiled
@@ -30,8 +30,7 @@ def main() -> None:
     """One line for each size of batch."""
     if not compiled():
         raise SystemExit("the engine is not compiled; figures would mean nothing")
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    pin()
     print(f"{'rules':12}{'games':>6}{'steps/s':>12}{'with observations':>20}")
     for preset, sizes in SIZES.items():
         rules = Rules.of(preset=preset)

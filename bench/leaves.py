@@ -44,20 +44,20 @@ def timed(search: Search, positions: int, seconds: list[float]) -> Choose:
 
 def row(name: str, rules: Rules, positions: int, games: int) -> str:
     """A line of the table."""
-    rates, turns = [], []
-    judged, took = 0, 0.0
+    turns: list[float] = []  # seconds
+    rates = []
+    judged = 0
     for seed in range(1, games + 1):
         searches = [Search(Evaluation(rules), seed + seat) for seat in range(rules.players)]
         seconds: list[float] = []
         play(rules, [timed(search, positions, seconds) for search in searches], seed)
         spent = sum(int(search.spent()) for search in searches)
         rates.append(spent / sum(seconds))
-        turns += seconds
         judged += spent
-        took += sum(seconds)
+        turns += seconds
     return (
-        f"| {name} | {judged:,} | {judged / took:,.0f} | {min(rates):,.0f} to {max(rates):,.0f} |"
-        f" {1000 * took / len(turns):.0f} | {1000 * max(turns):.0f} |"
+        f"| {name} | {judged:,} | {judged / sum(turns):,.0f} | {min(rates):,.0f} to {max(rates):,.0f} |"
+        f" {1000 * sum(turns) / len(turns):.0f} | {1000 * max(turns):.0f} |"
     )
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from math import exp, sqrt
+from math import exp
 from random import Random
 from time import monotonic
 
 from table import planner, play, with_weights
 
 from bastide import Rules
+from bastide.arena.ratings import mean_interval
 from bastide.bots.weights import Weights
 
 LOOKS = (25, 60, 100, 160)  # pairs after which a change may be given up
@@ -43,13 +44,12 @@ def is_better(table: list[Rules], new: Named, old: Named, random: Random) -> str
     for margin in margins(table, new, old, random):
         found.append(margin)
         if len(found) in LOOKS:
-            mean = sum(found) / len(found)
-            error = sqrt(sum((m - mean) ** 2 for m in found) / (len(found) - 1) / len(found))
             last = len(found) == LOOKS[-1]
-            if mean < (SURE if last else DOUBT) * error:
+            mean, low, _ = mean_interval(found, SURE if last else DOUBT)
+            if low < 0:
                 return ""
             if last:
-                return f"{mean:+.2f} % (s.e. {error:.2f})"
+                return f"{mean:+.2f} % (s.e. {(mean - low) / SURE:.2f})"
     return ""
 
 

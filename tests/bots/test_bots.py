@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from bastide import Game, Rules, bot
+from bastide.arena import Arena, Here, Setup, Table
 from bastide.bots import names
 from bastide.bots.budget import Budget
 from bastide.bots.levels import GLANCE, LEVELS, Hesitant
@@ -64,16 +67,10 @@ def test_all_names_can_be_made() -> None:
 
 @pytest.mark.skipif(not compiled(), reason="interpreted, a game takes a minute")
 @pytest.mark.parametrize("weaker", [1, 2, 3])
-def test_a_level_beats_the_one_below(weaker: int) -> None:
-    ahead = 0
-    for seed in range(8):
-        game = Game(seed=seed)
-        stronger = seed % 2  # its seat
-        bots = [bot(f"bot:{weaker + (seat == stronger)}", seed) for seat in range(2)]
-        while not game.over:
-            game.play(bots[game.seat].choose(game.view(game.seat)))
-        ahead += game.scores[stronger] > game.scores[1 - stronger]
-    assert ahead > 4
+def test_a_level_beats_the_one_below(weaker: int, tmp_path: Path) -> None:
+    setup = Setup((f"bot:{weaker + 1}", f"bot:{weaker}"), Table.of(Rules.of()), seed=1)
+    (duel,) = Arena(setup, 8, tmp_path).run(Here()).duels
+    assert duel.wins > 4
 
 
 def test_a_beginner_overlooks_places_but_not_what_to_do_with_a_piece() -> None:

@@ -26,7 +26,7 @@ from bastide.server.setup import Chair, Setup
 from bastide.server.table import OPEN, RUNNING, WAITING, Line, Offer, Table
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-# WAL lets readers and one writer work together; FULL waits until a commit is on the disk.
+# WAL lets readers and one writer work together, and is itself waited for; FULL waits until a commit is on the disk.
 PRAGMAS = ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 # PostgreSQL: a connection is tried before it is used, for the database may have been started anew since.

@@ -6,7 +6,15 @@ const SHELF = "bastide-1";
 const GAMES = 20; // replays that are kept
 
 /** What is kept from the server's answers; everything else (secrets, states) is not. */
-const KEPT = [/^\/assets\//, /^\/icon/, /^\/manifest/, /^\/api\/(catalogue|rules|drawings|pictures)/, /^\/api\/tables$/, /^\/api\/tables\/\w+\/replay$/, /^\/api\/positions\/\w+$/];
+const KEPT = [
+  /^\/assets\//,
+  /^\/icon/,
+  /^\/manifest/,
+  /^\/api\/(catalogue|rules|drawings|pictures)/,
+  /^\/api\/tables$/,
+  /^\/api\/tables\/\w+\/replay$/,
+  /^\/api\/positions\/\w+$/,
+];
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(shell().then(() => worker.skipWaiting()));

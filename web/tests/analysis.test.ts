@@ -4,17 +4,45 @@ import type { Analysis, JudgedTurn } from "../src/lib/protocol";
 
 const isTile = (name: string) => name === "U";
 const turn = (number: number, seat: number, n: number, leads: number[], loss: number): JudgedTurn => ({
-  number, seat, n, leads, loss, player: "", actions: [],
+  number,
+  seat,
+  n,
+  leads,
+  loss,
+  player: "",
+  actions: [],
   moves: [{ n: n - 1, action: "place U 1,0 0", value: 0, best: "place U 0,1 0", best_value: loss, loss, choices: 2 }],
 });
-const analysis = (...turns: JudgedTurn[]): Analysis => ({ players: ["red", "blue"], judge: "outlook", over: true, scores: [], losses: [], turning_points: [], turns, fields: [] });
+const analysis = (...turns: JudgedTurn[]): Analysis => ({
+  players: ["red", "blue"],
+  judge: "outlook",
+  over: true,
+  scores: [],
+  losses: [],
+  turning_points: [],
+  turns,
+  fields: [],
+});
 const game = analysis(turn(1, 0, 3, [2, -2], 0.5), turn(2, 1, 6, [-23, 23], 0), turn(3, 0, 9, [-5, 5], 4));
 
 it("reads actions as they are written", () => {
   expect(choiceOf("place U -1,2 270", isTile)).toMatchObject({ verb: "place", tile: "U", cell: [-1, 2], turn: 3 });
-  expect(choiceOf("deploy follower 1,0 city N", isTile)).toMatchObject({ piece: "follower", cell: [1, 0], spot: "city N" });
-  expect(choiceOf("deploy follower crown taxes", isTile)).toEqual({ text: "deploy follower crown taxes", verb: "deploy", piece: "follower", spot: "crown taxes" });
-  expect(choiceOf("move meeple 1,0 path E to 3,0 path W", isTile)).toMatchObject({ cell: [1, 0], spot: "path E", to: { cell: [3, 0], spot: "path W" } });
+  expect(choiceOf("deploy follower 1,0 city N", isTile)).toMatchObject({
+    piece: "follower",
+    cell: [1, 0],
+    spot: "city N",
+  });
+  expect(choiceOf("deploy follower crown taxes", isTile)).toEqual({
+    text: "deploy follower crown taxes",
+    verb: "deploy",
+    piece: "follower",
+    spot: "crown taxes",
+  });
+  expect(choiceOf("move meeple 1,0 path E to 3,0 path W", isTile)).toMatchObject({
+    cell: [1, 0],
+    spot: "path E",
+    to: { cell: [3, 0], spot: "path W" },
+  });
   expect(choiceOf("choose U", isTile)).toMatchObject({ choice: "U", tile: "U" });
   expect(choiceOf("choose grow", isTile).tile).toBeUndefined();
   expect(choiceOf("choose 1,-2", isTile)).toMatchObject({ cell: [1, -2] });

@@ -1,12 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { boxOf, cellAt, fit, keepInSight, nearest, panBy, reveal, spotPoint, turned, unproject, zoomAt } from "../src/lib/geometry";
+import {
+  boxOf,
+  cellAt,
+  fit,
+  keepInSight,
+  nearest,
+  panBy,
+  reveal,
+  spotPoint,
+  turned,
+  unproject,
+  zoomAt,
+} from "../src/lib/geometry";
 import type { Cell, Point, TileDrawing } from "../src/lib/protocol";
 
 const size = { width: 800, height: 600 };
 
 describe("the window on the board", () => {
   it("fits the whole board in the middle", () => {
-    const box = boxOf([[0, 0], [3, 1]]);
+    const box = boxOf([
+      [0, 0],
+      [3, 1],
+    ]);
     const view = fit(box, size);
     expect(unproject(view, [400, 300])).toEqual([200, 100]);
     expect((box.right - box.left) * view.zoom).toBeLessThanOrEqual(800);
@@ -36,11 +51,20 @@ describe("the window on the board", () => {
 describe("tiles", () => {
   it("turns points clockwise about the middle", () => {
     const north: Point = [50, 10];
-    expect([0, 1, 2, 3].map((turn) => turned(north, turn))).toEqual([[50, 10], [90, 50], [50, 90], [10, 50]]);
+    expect([0, 1, 2, 3].map((turn) => turned(north, turn))).toEqual([
+      [50, 10],
+      [90, 50],
+      [50, 90],
+      [10, 50],
+    ]);
   });
 
   it("knows where a piece stands on a turned tile", () => {
-    const tile: TileDrawing = { id: "D", piece: 9, segments: [{ kind: "city", names: ["city N", "city E", "city S", "city W"], outline: "", spots: [[50, 20]] }] };
+    const tile: TileDrawing = {
+      id: "D",
+      piece: 9,
+      segments: [{ kind: "city", names: ["city N", "city E", "city S", "city W"], outline: "", spots: [[50, 20]] }],
+    };
     expect(spotPoint(tile, [2, -1], 1, "city E")).toEqual([280, -50]);
     expect(spotPoint(tile, [2, -1], 1, "city N")).toBeUndefined();
   });
@@ -50,7 +74,11 @@ describe("tiles", () => {
   });
 
   it("goes with an arrow to what lies in that direction", () => {
-    const cells: Cell[] = [[0, -1], [2, 0], [0, 1]];
+    const cells: Cell[] = [
+      [0, -1],
+      [2, 0],
+      [0, 1],
+    ];
     const where = ([x, y]: Cell): Point => [x * 100, y * 100];
     expect(nearest(cells, where, [0, 0], [1, 0])).toEqual([2, 0]);
     expect(nearest(cells, where, [0, 0], [0, -1])).toEqual([0, -1]);

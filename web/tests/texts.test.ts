@@ -27,7 +27,9 @@ describe.each(Object.entries(languages))("texts in %s", (_, texts) => {
 
   it("fills in the same names as English", () => {
     for (const [key, text] of Object.entries(texts)) {
-      expect([key, [...new Set(holes(text))]]).toEqual([key, [...new Set(holes(en[key as keyof typeof en]))]].map((x, i) => (i && !text ? [] : x)));
+      expect([key, [...new Set(holes(text))]]).toEqual(
+        [key, [...new Set(holes(en[key as keyof typeof en]))]].map((x, i) => (i && !text ? [] : x)),
+      );
     }
   });
 });
@@ -40,7 +42,12 @@ it("has a text for every key that the page uses", () => {
 
 it("has no text that the page does not use", () => {
   const prefixes = [...code.matchAll(/`(\w+_)\$\{/g)].map((match) => match[1]!);
-  const unused = Object.keys(en).filter((key) => !new RegExp(`["\`]${key}["\`]`).test(code) && !prefixes.some((prefix) => key.startsWith(prefix)) && key !== "language");
+  const unused = Object.keys(en).filter(
+    (key) =>
+      !new RegExp(`["\`]${key}["\`]`).test(code) &&
+      !prefixes.some((prefix) => key.startsWith(prefix)) &&
+      key !== "language",
+  );
   expect(unused).toEqual([]);
 });
 

@@ -8,29 +8,38 @@ export const COSTLY = 1; // points
 /** An action's text in parts (docs/notation.md). `isTile` tells a tile from other names. */
 export function choiceOf(text: string, isTile: (name: string) => boolean): Choice {
   const [verb, what = "", ...rest] = text.split(" ") as [Choice["verb"], ...string[]];
-  const cellOf = (word: string): Cell | undefined => (/^-?\d+,-?\d+$/.test(word) ? (word.split(",").map(Number) as Cell) : undefined);
+  const cellOf = (word: string): Cell | undefined =>
+    /^-?\d+,-?\d+$/.test(word) ? (word.split(",").map(Number) as Cell) : undefined;
   const spotOf = ([first = "", ...words]: string[]) => {
     const cell = cellOf(first);
     return cell ? { cell, spot: words.join(" ") } : { spot: [first, ...words].join(" ") };
   };
   switch (verb) {
-    case "place": return { text, verb, tile: what, cell: cellOf(rest[0] ?? ""), turn: Number(rest[1]) / 90 };
-    case "discard": return { text, verb, tile: what };
-    case "choose": return { text, verb, choice: what, cell: cellOf(what), tile: isTile(what) ? what : undefined };
-    case "deploy": case "take": return { text, verb, piece: what, ...spotOf(rest) };
+    case "place":
+      return { text, verb, tile: what, cell: cellOf(rest[0] ?? ""), turn: Number(rest[1]) / 90 };
+    case "discard":
+      return { text, verb, tile: what };
+    case "choose":
+      return { text, verb, choice: what, cell: cellOf(what), tile: isTile(what) ? what : undefined };
+    case "deploy":
+    case "take":
+      return { text, verb, piece: what, ...spotOf(rest) };
     case "move": {
       const to = rest.indexOf("to");
       return { text, verb, piece: what, ...spotOf(rest.slice(0, to)), to: spotOf(rest.slice(to + 1)) as Choice["to"] };
     }
-    default: return { text, verb };
+    default:
+      return { text, verb };
   }
 }
 
 /** The turn to which a step of the replay belongs. */
-export const turnAt = (analysis: Analysis, step: number): JudgedTurn | undefined => analysis.turns.find((turn) => step <= turn.n);
+export const turnAt = (analysis: Analysis, step: number): JudgedTurn | undefined =>
+  analysis.turns.find((turn) => step <= turn.n);
 
 /** The decision that a step of the replay shows; none if something was drawn. */
-export const moveAt = (analysis: Analysis, step: number): JudgedMove | undefined => turnAt(analysis, step)?.moves.find((move) => move.n === step);
+export const moveAt = (analysis: Analysis, step: number): JudgedMove | undefined =>
+  turnAt(analysis, step)?.moves.find((move) => move.n === step);
 
 /** Who is ahead after a turn. */
 export const leader = (turn: JudgedTurn): number => turn.leads.indexOf(Math.max(...turn.leads));

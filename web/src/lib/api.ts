@@ -1,6 +1,19 @@
 /** The HTTP part of the server. */
 
-import type { Analysis, Catalogue, Created, Options, Drawings, Proof, Refusal, Replay, Rule, StoredPosition, Summary, TableWish } from "./protocol";
+import type {
+  Analysis,
+  Catalogue,
+  Created,
+  Options,
+  Drawings,
+  Proof,
+  Refusal,
+  Replay,
+  Rule,
+  StoredPosition,
+  Summary,
+  TableWish,
+} from "./protocol";
 
 /** The server's refusal, or `network` when there was no answer. */
 export class Refused extends Error {
@@ -39,20 +52,32 @@ function once<T>(promise: Promise<T>, forget: () => void): Promise<T> {
   return promise;
 }
 
-export interface ChoiceSum { edition: string; modules: string[]; options: Options; tiles: number; players: number; drawings: Drawings }
+export interface ChoiceSum {
+  edition: string;
+  modules: string[];
+  options: Options;
+  tiles: number;
+  players: number;
+  drawings: Drawings;
+}
 type Choosing = Pick<TableWish, "preset" | "edition" | "modules" | "options"> & { players?: number };
 
 export const api = {
   catalogue: () => (catalogue ??= once(get<Catalogue>("/api/catalogue"), () => (catalogue = undefined))),
   rules(modules: string[]) {
     const path = modules.length ? `/api/rules?modules=${modules.join(",")}` : "/api/rules";
-    if (!rules.has(path)) rules.set(path, once(get<Rule[]>(path), () => rules.delete(path)));
+    if (!rules.has(path))
+      rules.set(
+        path,
+        once(get<Rule[]>(path), () => rules.delete(path)),
+      );
     return rules.get(path)!;
   },
   choice: (choosing: Choosing) => ask<ChoiceSum>("POST", "/api/choice", choosing),
   tables: () => get<{ tables: Summary[] }>("/api/tables"),
   create: (wish: TableWish) => ask<Created>("POST", "/api/tables", wish),
-  join: (table: string, wish: { invite: string; name?: string }) => ask<{ seat: number; link: string }>("POST", `/api/tables/${table}/join`, wish),
+  join: (table: string, wish: { invite: string; name?: string }) =>
+    ask<{ seat: number; link: string }>("POST", `/api/tables/${table}/join`, wish),
   enter: (table: string, token: string) => ask<{ seats: number[] }>("POST", `/api/tables/${table}/enter`, { token }),
   leave: (table: string) => ask<void>("POST", `/api/tables/${table}/leave`),
   replay: (table: string) => get<Replay>(`/api/tables/${table}/replay`),
@@ -60,7 +85,8 @@ export const api = {
   analysis: (table: string) => get<Analysis>(`/api/tables/${table}/analysis`),
   recordPath: (table: string, at?: number) => `/api/tables/${table}/record${at === undefined ? "" : `?at=${at}`}`,
   record: (table: string, at: number) => get<string>(`/api/tables/${table}/record?at=${at}`),
-  store: (wish: { record: string; title?: string; goal?: string; draws?: string[] }) => ask<{ position: string; link: string }>("POST", "/api/positions", wish),
+  store: (wish: { record: string; title?: string; goal?: string; draws?: string[] }) =>
+    ask<{ position: string; link: string }>("POST", "/api/positions", wish),
   position: (id: string) => get<StoredPosition>(`/api/positions/${id}`),
   picture: (module: string, theme: string) => `/api/pictures/${module}.svg?theme=${theme}`,
 };

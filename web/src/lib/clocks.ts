@@ -15,10 +15,15 @@ export const CLOCKS: Clock[] = [
 
 export function clockText(clock: Clock): string {
   switch (clock.kind) {
-    case "sudden": return t("clock_sudden", { n: (clock.seconds ?? 0) / 60 });
-    case "increment": return t("clock_increment", { n: (clock.seconds ?? 0) / 60, m: clock.increment ?? 0 });
-    case "turn": return t("clock_turn", { n: clock.seconds ?? 0 });
-    case "days": return t("clock_days", { n: clock.days ?? 0 });
-    default: return t("clock_none");
+    case "sudden":
+      return t("clock_sudden", { n: (clock.seconds ?? 0) / 60 });
+    case "increment":
+      return t("clock_increment", { n: (clock.seconds ?? 0) / 60, m: clock.increment ?? 0 });
+    case "turn":
+      return t("clock_turn", { n: clock.seconds ?? 0 });
+    case "days":
+      return t("clock_days", { n: clock.days ?? 0 });
+    default:
+      return t("clock_none");
   }
 }

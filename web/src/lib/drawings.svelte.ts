@@ -21,7 +21,11 @@ class Sheet {
     for (const { tile, cell } of this.ready ? tiles : []) {
       const use = document.getElementById(`t-${tile}`)?.querySelector('use[href^="#p-"]');
       if (!use) continue;
-      const place = [use.getAttribute("href"), cell[0] * 100 + Number(use.getAttribute("x")), cell[1] * 100 + Number(use.getAttribute("y"))].join(" ");
+      const place = [
+        use.getAttribute("href"),
+        cell[0] * 100 + Number(use.getAttribute("x")),
+        cell[1] * 100 + Number(use.getAttribute("y")),
+      ].join(" ");
       votes.set(place, (votes.get(place) ?? 0) + 1);
     }
     const best = new Map<string, string>();

@@ -3,24 +3,39 @@
 import type { Proof } from "./protocol";
 
 /** What this browser saw of a table before the first move: the commitment, and the entropies of its own seats. */
-export interface Noted { commitment: string; entropies: Record<number, string> }
+export interface Noted {
+  commitment: string;
+  entropies: Record<number, string>;
+}
 
 /** One thing that was looked at; `values` fill in its text. */
-export interface Finding { what: "seed" | "noted" | "entropy" | "draws" | "game"; good: boolean; values: Record<string, string | number> }
+export interface Finding {
+  what: "seed" | "noted" | "entropy" | "draws" | "game";
+  good: boolean;
+  values: Record<string, string | number>;
+}
 
 const SPAN = 1n << 64n; // values of eight bytes
 const utf8 = (text: string) => new TextEncoder().encode(text);
-const hex = (bytes: ArrayBuffer) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const hex = (bytes: ArrayBuffer) =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 const bytesOf = (text: string) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 const sha256 = (bytes: Uint8Array<ArrayBuffer>) => crypto.subtle.digest("SHA-256", bytes);
 
 /** All that can be checked, good or bad. `game` has the actions as the page shows them. */
 export async function check(proof: Proof, game: string[], noted?: Noted): Promise<Finding[]> {
-  const found: Finding[] = [{ what: "seed", good: hex(await sha256(bytesOf(proof.seed))) === proof.commitment, values: {} }];
+  const found: Finding[] = [
+    { what: "seed", good: hex(await sha256(bytesOf(proof.seed))) === proof.commitment, values: {} },
+  ];
   if (noted) {
     found.push({ what: "noted", good: noted.commitment === proof.commitment, values: {} });
     const own = Object.entries(noted.entropies);
-    if (own.length) found.push({ what: "entropy", good: own.every(([seat, sent]) => proof.entropies[Number(seat)] === sent), values: {} });
+    if (own.length)
+      found.push({
+        what: "entropy",
+        good: own.every(([seat, sent]) => proof.entropies[Number(seat)] === sent),
+        values: {},
+      });
   }
   found.push(await checkDraws(proof), checkGame(proof, game));
   return found;
@@ -64,6 +79,7 @@ function checkGame(proof: Proof, game: string[]): Finding {
     else if (word === "draw") actions.push(text);
     else if (/^\d+$/.test(word)) actions.push(rest);
   }
-  const same = actions.length === game.length && game.every((action, n) => action === actions[n] || action === "draw ?");
+  const same =
+    actions.length === game.length && game.every((action, n) => action === actions[n] || action === "draw ?");
   return { what: "game", good: same, values: {} };
 }

@@ -6,9 +6,21 @@ export const TILE = 100; // units of a tile's side
 export const PIECE = 1.05; // pieces are drawn by so much larger than their own units
 
 /** A point of the board is shown at `point * zoom + (x, y)` pixels. */
-export interface View { x: number; y: number; zoom: number }
-export interface Size { width: number; height: number }
-export interface Box { left: number; top: number; right: number; bottom: number }
+export interface View {
+  x: number;
+  y: number;
+  zoom: number;
+}
+export interface Size {
+  width: number;
+  height: number;
+}
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
 
 export const ZOOM_MIN = 0.12; // the whole board fits beside a panel on a phone
 export const ZOOM_MAX = 4;
@@ -85,10 +97,14 @@ export function cellAt([x, y]: Point): Cell {
 export function turned([x, y]: Point, turn: number): Point {
   const half = TILE / 2;
   switch (((turn % 4) + 4) % 4) {
-    case 1: return [half - (y - half), x];
-    case 2: return [TILE - x, TILE - y];
-    case 3: return [y, half - (x - half)];
-    default: return [x, y];
+    case 1:
+      return [half - (y - half), x];
+    case 2:
+      return [TILE - x, TILE - y];
+    case 3:
+      return [y, half - (x - half)];
+    default:
+      return [x, y];
   }
 }
 
@@ -126,8 +142,19 @@ export function nearest<T>(items: T[], where: (item: T) => Point, from: Point, [
 /** The line around a set of cells: every side beyond which another cell lies. */
 export function rim(cells: Cell[]): string {
   const inside = new Set(cells.map(key));
-  const sides: [Cell, string][] = [[[0, -1], "m0 0h100"], [[1, 0], "m100 0v100"], [[0, 1], "m0 100h100"], [[-1, 0], "m0 0v100"]];
-  return cells.flatMap(([x, y]) => sides.filter(([[dx, dy]]) => !inside.has(key([x + dx, y + dy]))).map(([, line]) => `M${x * TILE} ${y * TILE}${line}`)).join("");
+  const sides: [Cell, string][] = [
+    [[0, -1], "m0 0h100"],
+    [[1, 0], "m100 0v100"],
+    [[0, 1], "m0 100h100"],
+    [[-1, 0], "m0 0v100"],
+  ];
+  return cells
+    .flatMap(([x, y]) =>
+      sides
+        .filter(([[dx, dy]]) => !inside.has(key([x + dx, y + dy])))
+        .map(([, line]) => `M${x * TILE} ${y * TILE}${line}`),
+    )
+    .join("");
 }
 
 export const key = (cell: Cell) => `${cell[0]},${cell[1]}`;

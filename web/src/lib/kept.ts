@@ -10,7 +10,9 @@ export class Kept<T> {
   }
 
   put(table: string, value: T) {
-    const others = Object.entries(this.#all()).filter(([id]) => id !== table).slice(-MOST);
+    const others = Object.entries(this.#all())
+      .filter(([id]) => id !== table)
+      .slice(-MOST);
     localStorage.setItem(this.store, JSON.stringify(Object.fromEntries([...others, [table, value]])));
   }
 

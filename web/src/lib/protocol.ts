@@ -6,7 +6,11 @@ export type Cell = [number, number];
 export type Point = [number, number];
 export type Words = Record<string, unknown>;
 
-export interface Option { name: string; values: (string | number)[]; rule: string }
+export interface Option {
+  name: string;
+  values: (string | number)[];
+  rule: string;
+}
 export interface Module {
   name: string;
   texts: Record<string, Words>;
@@ -37,15 +41,45 @@ export interface Catalogue {
   clocks: string[];
   limits: { name: number; chat: number; title: number; seats: number };
 }
-export interface Rule { id: string; module: string; section: string; text: string; examples: string[] }
+export interface Rule {
+  id: string;
+  module: string;
+  section: string;
+  text: string;
+  examples: string[];
+}
 
-export interface Drawings { data: string; themes: Record<string, string> }
-export interface Segment { kind: string; names: string[]; outline: string; spots: Point[] }
-export interface TileDrawing { id: string; segments: Segment[]; piece: number; places?: Record<string, Point[]> }
-export interface DrawingData { tiles: Record<string, TileDrawing>; pieces: Record<string, { lies: boolean; scale: number }> }
+export interface Drawings {
+  data: string;
+  themes: Record<string, string>;
+}
+export interface Segment {
+  kind: string;
+  names: string[];
+  outline: string;
+  spots: Point[];
+}
+export interface TileDrawing {
+  id: string;
+  segments: Segment[];
+  piece: number;
+  places?: Record<string, Point[]>;
+}
+export interface DrawingData {
+  tiles: Record<string, TileDrawing>;
+  pieces: Record<string, { lies: boolean; scale: number }>;
+}
 
-export interface Clock { kind: string; seconds?: number; increment?: number; days?: number }
-export interface ClockState extends Clock { left: number[] | null; running: number | null }
+export interface Clock {
+  kind: string;
+  seconds?: number;
+  increment?: number;
+  days?: number;
+}
+export interface ClockState extends Clock {
+  left: number[] | null;
+  running: number | null;
+}
 
 export interface Seat {
   seat: number;
@@ -77,12 +111,42 @@ export interface Summary {
   next: string | null;
 }
 
-export interface RulesChoice { edition: string; preset: string; modules: string[]; options: Options; scripted: boolean }
-export interface Laid { tile: string; cell: Cell; turn: number }
-export interface Figure { seat: number; piece: string; cell: Cell; spot: string }
-export interface Token { seat: number; name: string; where: string; count: number }
-export interface Part { name: string; count: number; each: number; rule: string }
-export interface Outcome { reason: string; scores: number[]; ranking: number[]; winners: number[] }
+export interface RulesChoice {
+  edition: string;
+  preset: string;
+  modules: string[];
+  options: Options;
+  scripted: boolean;
+}
+export interface Laid {
+  tile: string;
+  cell: Cell;
+  turn: number;
+}
+export interface Figure {
+  seat: number;
+  piece: string;
+  cell: Cell;
+  spot: string;
+}
+export interface Token {
+  seat: number;
+  name: string;
+  where: string;
+  count: number;
+}
+export interface Part {
+  name: string;
+  count: number;
+  each: number;
+  rule: string;
+}
+export interface Outcome {
+  reason: string;
+  scores: number[];
+  ranking: number[];
+  winners: number[];
+}
 
 export interface Scored {
   event: "scored";
@@ -104,7 +168,13 @@ export type GameEvent =
   | Scored
   | { event: "noted"; seat: number; what: string; value: string }
   | { event: "ended"; outcome: Outcome };
-export interface Entry { n: number; seq: number; seat: number; action: string; events: GameEvent[] }
+export interface Entry {
+  n: number;
+  seq: number;
+  seat: number;
+  action: string;
+  events: GameEvent[];
+}
 
 export interface Choice {
   text: string;
@@ -127,9 +197,21 @@ export interface Question {
   actions: Choice[];
   rules: string[];
 }
-export interface Hole { cell: Cell; fits: number; dead: boolean }
-export interface Aids { unseen: Record<string, number>; cells: Hole[]; trapped: Figure[] }
-export interface Source { kind: string; final: boolean; points: number[] }
+export interface Hole {
+  cell: Cell;
+  fits: number;
+  dead: boolean;
+}
+export interface Aids {
+  unseen: Record<string, number>;
+  cells: Hole[];
+  trapped: Figure[];
+}
+export interface Source {
+  kind: string;
+  final: boolean;
+  points: number[];
+}
 
 export interface Game {
   turn: number;
@@ -188,8 +270,20 @@ export interface Region {
   figures: Figure[];
   cells: Cell[];
 }
-export interface Chat { n: number; at: number; seat: number; name: string; text: string; emote: string | null; system: boolean }
-export interface Refusal { code: string; message: string; reason?: string }
+export interface Chat {
+  n: number;
+  at: number;
+  seat: number;
+  name: string;
+  text: string;
+  emote: string | null;
+  system: boolean;
+}
+export interface Refusal {
+  code: string;
+  message: string;
+  reason?: string;
+}
 
 type Reply = { re?: number };
 export type Message =
@@ -239,8 +333,25 @@ export interface Proof {
   lines: { seq: number; at: number; text: string }[];
   bags: [string, number][][];
 }
-export interface JudgedMove { n: number; action: string; value: number; best: string; best_value: number; loss: number; choices: number }
-export interface JudgedTurn { number: number; player: string; seat: number; n: number; actions: string[]; leads: number[]; loss: number; moves: JudgedMove[] }
+export interface JudgedMove {
+  n: number;
+  action: string;
+  value: number;
+  best: string;
+  best_value: number;
+  loss: number;
+  choices: number;
+}
+export interface JudgedTurn {
+  number: number;
+  player: string;
+  seat: number;
+  n: number;
+  actions: string[];
+  leads: number[];
+  loss: number;
+  moves: JudgedMove[];
+}
 export interface Analysis {
   players: string[];
   judge: string;
@@ -249,7 +360,13 @@ export interface Analysis {
   losses: number[];
   turning_points: number[];
   turns: JudgedTurn[];
-  fields: { kind: string; spot: string; tiles: number; farmers: [string, string, string, string][]; points: number[] }[];
+  fields: {
+    kind: string;
+    spot: string;
+    tiles: number;
+    farmers: [string, string, string, string][];
+    points: number[];
+  }[];
 }
 export interface StoredPosition {
   position: string;
@@ -261,7 +378,12 @@ export interface StoredPosition {
   replay: Replay;
 }
 
-export interface SeatWish { kind: "human" | "bot" | "open"; name?: string; colour?: string; bot?: string }
+export interface SeatWish {
+  kind: "human" | "bot" | "open";
+  name?: string;
+  colour?: string;
+  bot?: string;
+}
 export interface TableWish {
   title?: string;
   preset?: string;
@@ -276,4 +398,9 @@ export interface TableWish {
   record?: string;
   position?: string;
 }
-export interface Created { table: string; link: string; invite: string | null; seats: { seat: number; token: string; link: string }[] }
+export interface Created {
+  table: string;
+  link: string;
+  invite: string | null;
+  seats: { seat: number; token: string; link: string }[];
+}

@@ -13,7 +13,13 @@ export function placeOf(path: string, search: string, hash: string): Place {
   if (kind !== "table" || !id) return { page: "lost" };
   const secret = new URLSearchParams(hash.slice(1));
   const at = new URLSearchParams(search).get("at");
-  return { page: "table", id, at: at === null ? null : Math.max(0, Number(at) || 0), invite: secret.get("invite"), seat: secret.get("seat") };
+  return {
+    page: "table",
+    id,
+    at: at === null ? null : Math.max(0, Number(at) || 0),
+    invite: secret.get("invite"),
+    seat: secret.get("seat"),
+  };
 }
 
 class Route {
@@ -38,8 +44,22 @@ export const route = new Route();
 /** Follows links of the page without loading it again. */
 export function follow(event: MouseEvent) {
   const link = (event.target as Element).closest?.("a[href]");
-  if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  if (link.target || link.hasAttribute("download") || link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
+  if (
+    !(link instanceof HTMLAnchorElement) ||
+    event.defaultPrevented ||
+    event.button ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey
+  )
+    return;
+  if (
+    link.target ||
+    link.hasAttribute("download") ||
+    link.origin !== location.origin ||
+    link.pathname.startsWith("/api/")
+  )
+    return;
   event.preventDefault();
   route.go(link.pathname + link.search + link.hash);
 }

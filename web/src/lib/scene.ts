@@ -3,14 +3,28 @@
 import { boxOf, key, segmentOf, spotPoint, TILE, turned, type Box } from "./geometry";
 import type { Cell, DrawingData, Figure, Laid, Point, Seat, Token } from "./protocol";
 
-export interface Standing { piece: string; colour: number; at: Point; lies: boolean; scale: number; seat: number; trapped: boolean }
-export interface Outline { d: string; transform: string }
+export interface Standing {
+  piece: string;
+  colour: number;
+  at: Point;
+  lies: boolean;
+  scale: number;
+  seat: number;
+  trapped: boolean;
+}
+export interface Outline {
+  d: string;
+  transform: string;
+}
 
 /** Tiles by cell, with what is asked of them again and again. */
 export class Land {
   readonly byCell: Map<string, Laid>;
 
-  constructor(readonly tiles: Laid[], readonly data: DrawingData) {
+  constructor(
+    readonly tiles: Laid[],
+    readonly data: DrawingData,
+  ) {
     this.byCell = new Map(tiles.map((laid) => [key(laid.cell), laid]));
   }
 
@@ -66,7 +80,9 @@ export class Land {
       const drawing = laid && this.data.tiles[laid.tile];
       const kind = drawing?.segments[segmentOf(drawing, laid!.turn, spot)]?.kind ?? "";
       return {
-        piece, seat, at,
+        piece,
+        seat,
+        at,
         colour: seat < 0 ? -1 : colour(seat),
         lies: (look?.lies ?? false) && OPEN_GROUND.has(kind),
         scale: look?.scale ?? 1,
@@ -76,25 +92,40 @@ export class Land {
     const found = figures.map((one) => stands(one.seat, one.piece, one.cell, one.spot));
     for (const token of tokens) {
       if (!token.where) continue;
-      found.push(stands(token.seat, token.name, null, token.where) ?? stands(token.seat, token.name, null, `wheel ${token.where}`));
+      found.push(
+        stands(token.seat, token.name, null, token.where) ??
+          stands(token.seat, token.name, null, `wheel ${token.where}`),
+      );
     }
     return found.filter((one) => one !== undefined).sort((a, b) => a.at[1] - b.at[1]);
   }
 
   /** The land as a picture of its own: far cheaper to move about than thousands of live elements. */
   picture(definitions: string, posters: { href: string; x: number; y: number }[]): { svg: string; box: Box } {
-    const box = boxOf(this.tiles.map((laid) => laid.cell), 0.02);
+    const box = boxOf(
+      this.tiles.map((laid) => laid.cell),
+      0.02,
+    );
     const size = `${box.left} ${box.top} ${box.right - box.left} ${box.bottom - box.top}`;
-    const uses = this.tiles.map(({ tile, cell, turn }) => `<use href="#t-${tile}" x="-.3" y="-.3" width="100.6" height="100.6" transform="${place(cell, turn)}" style="--turn:${turn}"/>`);
+    const uses = this.tiles.map(
+      ({ tile, cell, turn }) =>
+        `<use href="#t-${tile}" x="-.3" y="-.3" width="100.6" height="100.6" transform="${place(cell, turn)}" style="--turn:${turn}"/>`,
+    );
     const whole = posters.map(({ href, x, y }) => `<use href="${href}" x="${x}" y="${y}"/>`);
-    return { box, svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}">${definitions}${uses.join("")}${whole.join("")}</svg>` };
+    return {
+      box,
+      svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}">${definitions}${uses.join("")}${whole.join("")}</svg>`,
+    };
   }
 
   /** One path of all tiles, each grown by a margin: the shore of the land, the ground below the seams, a veil over the rest. */
   coast(margin: number, without: Cell[] = []): string {
     const side = TILE + 2 * margin;
     const left = new Set(without.map(key));
-    return this.tiles.filter(({ cell }) => !left.has(key(cell))).map(({ cell: [x, y] }) => `M${x * TILE - margin} ${y * TILE - margin}h${side}v${side}h${-side}z`).join("");
+    return this.tiles
+      .filter(({ cell }) => !left.has(key(cell)))
+      .map(({ cell: [x, y] }) => `M${x * TILE - margin} ${y * TILE - margin}h${side}v${side}h${-side}z`)
+      .join("");
   }
 }
 

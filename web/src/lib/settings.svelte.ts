@@ -9,10 +9,26 @@ export type Language = keyof typeof LANGUAGES;
 export const LOOKS = ["auto", "day", "night", "contrast"] as const;
 export type Look = (typeof LOOKS)[number];
 
-interface Kept { language: Language | null; look: Look; sound: boolean; still: boolean; coordinates: boolean; holes: boolean; name: string }
+interface Kept {
+  language: Language | null;
+  look: Look;
+  sound: boolean;
+  still: boolean;
+  coordinates: boolean;
+  holes: boolean;
+  name: string;
+}
 
 const STORE = "bastide.settings";
-const fresh: Kept = { language: null, look: "auto", sound: false, still: false, coordinates: false, holes: true, name: "" };
+const fresh: Kept = {
+  language: null,
+  look: "auto",
+  sound: false,
+  still: false,
+  coordinates: false,
+  holes: true,
+  name: "",
+};
 
 function kept(): Kept {
   try {
@@ -22,7 +38,8 @@ function kept(): Kept {
   }
 }
 
-const byBrowser: Language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in LANGUAGES) as Language ?? "en";
+const byBrowser: Language =
+  (navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in LANGUAGES) as Language) ?? "en";
 const night = matchMedia("(prefers-color-scheme: dark)");
 
 class Settings {
@@ -33,13 +50,27 @@ class Settings {
     night.addEventListener("change", () => (this.#night = night.matches));
   }
 
-  get language(): Language { return this.#kept.language ?? byBrowser; }
-  get look(): Look { return this.#kept.look; }
-  get sound() { return this.#kept.sound; }
-  get still() { return this.#kept.still; }
-  get coordinates() { return this.#kept.coordinates; }
-  get holes() { return this.#kept.holes; }
-  get name() { return this.#kept.name; }
+  get language(): Language {
+    return this.#kept.language ?? byBrowser;
+  }
+  get look(): Look {
+    return this.#kept.look;
+  }
+  get sound() {
+    return this.#kept.sound;
+  }
+  get still() {
+    return this.#kept.still;
+  }
+  get coordinates() {
+    return this.#kept.coordinates;
+  }
+  get holes() {
+    return this.#kept.holes;
+  }
+  get name() {
+    return this.#kept.name;
+  }
 
   /** The theme of the drawings. */
   get theme(): "day" | "night" | "contrast" {
@@ -70,7 +101,9 @@ export function t(key: TextKey, values: Values = {}): string {
 
 /** A number of points with one digit, as the reader writes it. */
 export function number(value: number): string {
-  return new Intl.NumberFormat(settings.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value).replace("-", "−");
+  return new Intl.NumberFormat(settings.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+    .format(value)
+    .replace("-", "−");
 }
 
 /** A text whose key is put together from what the server sends; `otherwise` if there is none. */

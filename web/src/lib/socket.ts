@@ -8,7 +8,10 @@ export class Refusing extends Error {
   }
 }
 
-interface Waiting { done: (message: Message) => void; failed: (error: Refusing) => void }
+interface Waiting {
+  done: (message: Message) => void;
+  failed: (error: Refusing) => void;
+}
 
 const LOST: Refusal = { code: "network", message: "the connection was lost" };
 

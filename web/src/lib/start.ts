@@ -10,10 +10,12 @@ const LEVEL = /^bot:(\d+)$/;
 const USUAL = "bot:3"; // answers at once, plays well and can be beaten
 
 /** The bot that one plays against if one does not choose. */
-export const usualBot = (catalogue: Catalogue) => (catalogue.bots.includes(USUAL) ? USUAL : (catalogue.bots.at(-1) ?? "greedy"));
+export const usualBot = (catalogue: Catalogue) =>
+  catalogue.bots.includes(USUAL) ? USUAL : (catalogue.bots.at(-1) ?? "greedy");
 
 /** The levels first, then the bots by name. */
-export const botChoices = (catalogue: Catalogue) => [...catalogue.bots].sort((a, b) => Number(LEVEL.test(b)) - Number(LEVEL.test(a)));
+export const botChoices = (catalogue: Catalogue) =>
+  [...catalogue.bots].sort((a, b) => Number(LEVEL.test(b)) - Number(LEVEL.test(a)));
 
 export function botText(bot: string): string {
   const level = bot.match(LEVEL)?.[1];
@@ -27,7 +29,10 @@ export const seatLinks = new Kept<string>("bastide.seats");
 export async function startTable(catalogue: Catalogue, wish: Partial<TableWish>): Promise<Refusal | null> {
   const self = { kind: "human" as const, ...(settings.name && { name: settings.name }) };
   try {
-    const { table, link, seats } = await api.create({ seats: [self, { kind: "bot", bot: usualBot(catalogue) }], ...wish });
+    const { table, link, seats } = await api.create({
+      seats: [self, { kind: "bot", bot: usualBot(catalogue) }],
+      ...wish,
+    });
     if (seats[0]) seatLinks.put(table, seats[0].link);
     route.go(link);
     return null;

@@ -11,9 +11,13 @@ import { settings } from "./settings.svelte";
 import { Refusing, Socket } from "./socket";
 
 /** What the player points at: a target of the question and which of its choices. */
-export interface Pick { target: string; choice: number }
+export interface Pick {
+  target: string;
+  choice: number;
+}
 
-const entropy = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const entropy = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** What was seen of the draws before the first move, to be compared with the proof at the end. */
 export const notes = new Kept<Noted>("bastide.noted");
@@ -40,7 +44,11 @@ export class Table {
 
   constructor(readonly id: string) {
     const path = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${id}/socket`;
-    this.#socket = new Socket(path, (message) => this.#hear(message), (is) => (this.connected = is));
+    this.#socket = new Socket(
+      path,
+      (message) => this.#hear(message),
+      (is) => (this.connected = is),
+    );
   }
 
   close() {
@@ -61,7 +69,10 @@ export class Table {
     if (!found) return;
     const count = found.choices.length;
     const again = this.pick?.target === target;
-    this.choose(target, again ? (this.pick!.choice + by + count) % count : firstChoice(found, this.#shown.turn, this.#shown.piece));
+    this.choose(
+      target,
+      again ? (this.pick!.choice + by + count) % count : firstChoice(found, this.#shown.turn, this.#shown.piece),
+    );
   }
 
   choose(target: string, choice: number) {
@@ -95,7 +106,9 @@ export class Table {
 
   /** The region at a spot, to be lit up; pointing at the same one again puts the light out. */
   async look(cell: Cell, spot: string) {
-    const same = this.region?.spots.some((one) => one.spot === spot && one.cell[0] === cell[0] && one.cell[1] === cell[1]);
+    const same = this.region?.spots.some(
+      (one) => one.spot === spot && one.cell[0] === cell[0] && one.cell[1] === cell[1],
+    );
     this.region = same ? null : ((await this.#ask({ type: "region", cell, spot })) as Region | null);
   }
 
@@ -189,8 +202,13 @@ export class Table {
   #note({ status, fair }: State) {
     const known = notes.get(this.id);
     if (!known && status !== "waiting") return;
-    const sent = [...this.#entropies].filter(([seat, own]) => fair.entropies[seat] === own && known?.entropies[seat] === undefined);
+    const sent = [...this.#entropies].filter(
+      ([seat, own]) => fair.entropies[seat] === own && known?.entropies[seat] === undefined,
+    );
     if (known && !sent.length) return;
-    notes.put(this.id, { commitment: known?.commitment ?? fair.commitment, entropies: { ...known?.entropies, ...Object.fromEntries(sent) } });
+    notes.put(this.id, {
+      commitment: known?.commitment ?? fair.commitment,
+      entropies: { ...known?.entropies, ...Object.fromEntries(sent) },
+    });
   }
 }

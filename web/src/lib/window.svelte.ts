@@ -74,7 +74,10 @@ export class Window {
     if (other) {
       this.#dragged = true;
       const spread = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1]);
-      this.zoom(spread(at, other) / Math.max(1, spread(before, other)), [(at[0] + other[0]) / 2, (at[1] + other[1]) / 2]);
+      this.zoom(spread(at, other) / Math.max(1, spread(before, other)), [
+        (at[0] + other[0]) / 2,
+        (at[1] + other[1]) / 2,
+      ]);
       this.pan((at[0] - before[0]) / 2, (at[1] - before[1]) / 2);
     } else if (this.#dragged || Math.hypot(at[0] - this.#start[0], at[1] - this.#start[1]) > DRAG) {
       if (!this.#dragged) return void (this.#dragged = this.moving = true);

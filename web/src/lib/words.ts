@@ -10,7 +10,11 @@ const GROUPS = ["kinds", "pieces", "sources", "tokens", "marks", "choices", "par
 export class Words {
   private readonly modules: Module[];
 
-  constructor(catalogue: Catalogue | undefined, inPlay: string[], private readonly seats: Seat[] = []) {
+  constructor(
+    catalogue: Catalogue | undefined,
+    inPlay: string[],
+    private readonly seats: Seat[] = [],
+  ) {
     this.modules = (catalogue?.modules ?? []).filter((module) => inPlay.includes(module.name));
   }
 
@@ -52,8 +56,14 @@ export class Words {
 
   /** A tile in words, for those who do not see it: "tile with city (north), road (south)". */
   tile(drawing: TileDrawing | undefined, turn = 0): string {
-    const things = drawing?.segments.filter((s) => s.kind !== "field" && s.kind !== "meadow").map((s) => this.spot(s.names[turn] ?? s.kind));
-    return t("tileWith", { things: [...new Set(things?.length ? things : drawing?.segments.map((s) => this.spot(s.names[turn] ?? s.kind)))].join(", ") });
+    const things = drawing?.segments
+      .filter((s) => s.kind !== "field" && s.kind !== "meadow")
+      .map((s) => this.spot(s.names[turn] ?? s.kind));
+    return t("tileWith", {
+      things: [
+        ...new Set(things?.length ? things : drawing?.segments.map((s) => this.spot(s.names[turn] ?? s.kind))),
+      ].join(", "),
+    });
   }
 
   choice(choice: Choice): string {
@@ -61,15 +71,23 @@ export class Words {
     const piece = this.piece(choice.piece ?? "");
     const cell = choice.cell ? key(choice.cell) : "";
     switch (choice.verb) {
-      case "place": return t("placeAt", { cell, degrees: 90 * (choice.turn ?? 0) });
-      case "deploy": return t(cell ? "deployAt" : "deployOn", { piece, spot, cell });
-      case "take": return t(cell ? "takeAt" : "takeOn", { piece, spot, cell });
-      case "move": return t("moveTo", { piece, from: cell, to: choice.to ? key(choice.to.cell) : "" });
-      case "discard": return t("discardTile", { tile: choice.tile ?? "" });
-      case "pass": return t("pass");
+      case "place":
+        return t("placeAt", { cell, degrees: 90 * (choice.turn ?? 0) });
+      case "deploy":
+        return t(cell ? "deployAt" : "deployOn", { piece, spot, cell });
+      case "take":
+        return t(cell ? "takeAt" : "takeOn", { piece, spot, cell });
+      case "move":
+        return t("moveTo", { piece, from: cell, to: choice.to ? key(choice.to.cell) : "" });
+      case "discard":
+        return t("discardTile", { tile: choice.tile ?? "" });
+      case "pass":
+        return t("pass");
       case "choose":
         if (choice.tile) return t("chooseTile", { tile: choice.tile });
-        return choice.cell ? t("chooseCell", { cell }) : this.of(choice.choice ?? choice.text, "choices", "marks", "tokens", "kinds", "pieces");
+        return choice.cell
+          ? t("chooseCell", { cell })
+          : this.of(choice.choice ?? choice.text, "choices", "marks", "tokens", "kinds", "pieces");
     }
   }
 
@@ -77,13 +95,33 @@ export class Words {
     if (event.event === "ended") return t("log_ended");
     const name = this.player(event.seat);
     switch (event.event) {
-      case "drawn": return event.name === "?" ? t("log_drawnHidden", { name }) : t("log_drawn", { name, tile: this.of(event.name, "tokens") });
-      case "discarded": return t("log_discarded", { tile: event.tile });
-      case "placed": return t("log_placed", { name, cell: key(event.cell) });
-      case "deployed": return t("log_deployed", { name, piece: this.piece(event.piece), spot: this.spot(event.spot) });
-      case "returned": return t("log_returned", { name, piece: this.piece(event.piece) });
-      case "scored": return t(event.final ? "log_scoredFinal" : "log_scored", { name, n: event.points, kind: this.source(event.kind) });
-      case "noted": return t("log_noted", { name, what: this.of(event.what), value: event.value.split(" ").map((word) => this.of(word)).join(" ") });
+      case "drawn":
+        return event.name === "?"
+          ? t("log_drawnHidden", { name })
+          : t("log_drawn", { name, tile: this.of(event.name, "tokens") });
+      case "discarded":
+        return t("log_discarded", { tile: event.tile });
+      case "placed":
+        return t("log_placed", { name, cell: key(event.cell) });
+      case "deployed":
+        return t("log_deployed", { name, piece: this.piece(event.piece), spot: this.spot(event.spot) });
+      case "returned":
+        return t("log_returned", { name, piece: this.piece(event.piece) });
+      case "scored":
+        return t(event.final ? "log_scoredFinal" : "log_scored", {
+          name,
+          n: event.points,
+          kind: this.source(event.kind),
+        });
+      case "noted":
+        return t("log_noted", {
+          name,
+          what: this.of(event.what),
+          value: event.value
+            .split(" ")
+            .map((word) => this.of(word))
+            .join(" "),
+        });
     }
   }
 }

@@ -213,7 +213,8 @@ export const en = {
   bySource: "Points by source",
   source: "Source",
   atTheEnd: "{kind} (at the end)",
-  fairIntro: "The server chose a secret seed before the first move and published its commitment; every seat added a random number. Once the game is over the seed is shown, and this page checks every draw.",
+  fairIntro:
+    "The server chose a secret seed before the first move and published its commitment; every seat added a random number. Once the game is over the seed is shown, and this page checks every draw.",
   fairChecking: "The draws are being checked …",
   fairCannot: "This browser can check the draws only over https or on the server’s own machine.",
   fairGood: "Checked here: {n} {n:draw agrees|draws agree}",
@@ -223,7 +224,8 @@ export const en = {
   fairSeed: "Seed of the server, shown after the end",
   fairEntropy: "Random number of {name}",
   fairNone: "none: the computer adds nothing",
-  fairBag: "What was in the bag is told by the server; “bastide replay --verify” with the downloaded record works that out as well.",
+  fairBag:
+    "What was in the bag is told by the server; “bastide replay --verify” with the downloaded record works that out as well.",
   found_seed_good: "The seed is the one that was committed to.",
   found_seed_bad: "The seed is not the one that was committed to.",
   found_noted_good: "The commitment is the one that this browser saw before the first move.",
@@ -263,7 +265,8 @@ export const en = {
   // analysis
   analysisWorking: "The game is being analysed …",
   analysisReady: "The analysis is ready.",
-  analysisIntro: "By how many points a player could expect to be ahead at the end: an estimate of the computer, which looks one move ahead.",
+  analysisIntro:
+    "By how many points a player could expect to be ahead at the end: an estimate of the computer, which looks one move ahead.",
   analysisCurve: "Expected lead after each turn",
   analysisAhead: "{name} ahead",
   turnNumber: "Turn {n}",

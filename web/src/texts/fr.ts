@@ -19,7 +19,8 @@ export const fr: Texts = {
   preset_anniversary2021: "Anniversaire",
   preset_everything: "Tout ensemble",
   presetText_base: "72 tuiles, des routes, des villes, des abbayes et des prés.",
-  presetText_tournament: "Le format de compétition : 15 minutes chacun, sans aides, l’égalité est perdue par qui a commencé.",
+  presetText_tournament:
+    "Le format de compétition : 15 minutes chacun, sans aides, l’égalité est perdue par qui a commencé.",
   presetText_bigbox2014: "Rivière, Auberges, Marchands, Collines et la Roue réunis.",
   presetText_anniversary2021: "La rivière anniversaire, l’Abbé et les flèches.",
   presetText_everything: "Toutes les boîtes sur une table.",
@@ -206,7 +207,8 @@ export const fr: Texts = {
   bySource: "Points par origine",
   source: "Origine",
   atTheEnd: "{kind} (à la fin)",
-  fairIntro: "Avant le premier coup, le serveur a choisi une graine secrète et publié son empreinte ; chaque place a ajouté un nombre aléatoire. Après la partie, la graine est montrée et cette page vérifie chaque tirage.",
+  fairIntro:
+    "Avant le premier coup, le serveur a choisi une graine secrète et publié son empreinte ; chaque place a ajouté un nombre aléatoire. Après la partie, la graine est montrée et cette page vérifie chaque tirage.",
   fairChecking: "Vérification du tirage …",
   fairCannot: "Ce navigateur ne peut vérifier le tirage qu’en https ou sur la machine du serveur.",
   fairGood: "Vérifié ici : {n} {n:tirage concorde|tirages concordent}",
@@ -216,7 +218,8 @@ export const fr: Texts = {
   fairSeed: "Graine du serveur, montrée après la fin",
   fairEntropy: "Nombre aléatoire de {name}",
   fairNone: "aucun : l’ordinateur n’ajoute rien",
-  fairBag: "Le contenu du sac est indiqué par le serveur ; « bastide replay --verify » avec la partie téléchargée le recalcule aussi.",
+  fairBag:
+    "Le contenu du sac est indiqué par le serveur ; « bastide replay --verify » avec la partie téléchargée le recalcule aussi.",
   found_seed_good: "La graine correspond à l’empreinte.",
   found_seed_bad: "La graine ne correspond pas à l’empreinte.",
   found_noted_good: "L’empreinte est celle que ce navigateur a vue avant le premier coup.",
@@ -254,7 +257,8 @@ export const fr: Texts = {
 
   analysisWorking: "La partie est en cours d’analyse …",
   analysisReady: "L’analyse est prête.",
-  analysisIntro: "De combien de points un joueur pouvait espérer mener à la fin : une estimation de l’ordinateur, qui regarde un coup à l’avance.",
+  analysisIntro:
+    "De combien de points un joueur pouvait espérer mener à la fin : une estimation de l’ordinateur, qui regarde un coup à l’avance.",
   analysisCurve: "Avance espérée après chaque tour",
   analysisAhead: "{name} mène",
   turnNumber: "Tour {n}",

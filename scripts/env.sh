@@ -44,6 +44,13 @@ installed() {
     ) 9> "$venv.lock"
 }
 
+# page_packages: what the page is built, checked and tested with; needs npm, in the folder web.
+# not `npm ci`: it refuses the lock file where bindings for other systems cannot be had
+page_packages() {
+    cmp -s package-lock.json node_modules/.installed && return
+    npm install --silent --no-save --no-fund --no-audit && cp package-lock.json node_modules/.installed
+}
+
 # page: the browser page, built into the package where Node.js is; needs npm. Says so and fails where it is missing.
 page() {
     local done=$root/web/node_modules/.built now
@@ -54,8 +61,7 @@ page() {
         now=$(find . -path ./node_modules -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
         if [ "$now" != "$(cat "$done" 2> /dev/null)" ] || [ ! -e "$root/src/bastide/server/static/index.html" ]; then
             say "building the page"
-            # not `npm ci`: it refuses the lock file where bindings for other systems cannot be had
-            npm install --silent --no-save --no-fund --no-audit && npm run --silent build && echo "$now" > "$done"
+            page_packages && npm run --silent build && echo "$now" > "$done"
         fi
     ) 9> "$root/web/.lock"
 }

@@ -8,9 +8,10 @@ export default ts.config(
     ...ts.configs.strict,
     ...svelte.configs.recommended,
     {
-        languageOptions: { globals: { ...globals.browser, ...globals.serviceworker } },
+        languageOptions: { globals: { ...globals.browser, ...globals.serviceworker, ...globals.node } },
         rules: {
             eqeqeq: "error",
+            "max-len": ["error", { code: 120, ignoreStrings: true, ignoreTemplateLiterals: true }],
             // the compiler knows what is defined, and which locals nobody uses
             "no-undef": "off",
             "@typescript-eslint/no-unused-vars": "off",
@@ -18,8 +19,10 @@ export default ts.config(
             "@typescript-eslint/no-non-null-assertion": "off",
             // lists are short and come anew as a whole: the place in them is a good key
             "svelte/require-each-key": "off",
-      // what the page watches is `$state`; a plain Map is one on purpose
-      "svelte/prefer-svelte-reactivity": "off",
+            // what the page watches is `$state`; a plain Map is one on purpose
+            "svelte/prefer-svelte-reactivity": "off",
+            // the formatter writes {" "} where a line ends and a space must stay
+            "svelte/no-useless-mustaches": "off",
         },
     },
     {

@@ -79,7 +79,7 @@ export const api = {
   join: (table: string, wish: { invite: string; name?: string }) =>
     ask<{ seat: number; link: string }>("POST", `/api/tables/${table}/join`, wish),
   enter: (table: string, token: string) => ask<{ seats: number[] }>("POST", `/api/tables/${table}/enter`, { token }),
-  leave: (table: string) => ask<void>("POST", `/api/tables/${table}/leave`),
+  leave: (table: string) => ask<unknown>("POST", `/api/tables/${table}/leave`),
   replay: (table: string) => get<Replay>(`/api/tables/${table}/replay`),
   proof: (table: string) => get<Proof>(`/api/tables/${table}/log`),
   analysis: (table: string) => get<Analysis>(`/api/tables/${table}/analysis`),

@@ -38,7 +38,7 @@ export function buttons(question: Question | null): Choice[] {
   });
 }
 
-/** The choice to begin with when a target is pointed at: if possible in the turn, or with the piece, that was shown last. */
+/** The choice to begin with when a target is pointed at: if possible in the turn or with the piece shown last. */
 export function firstChoice(target: Target, turn: number, piece: string): number {
   const same = target.choices.findIndex(
     (choice) => (choice.turn ?? turn) === turn && (choice.piece ?? piece) === piece,

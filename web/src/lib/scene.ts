@@ -118,7 +118,7 @@ export class Land {
     };
   }
 
-  /** One path of all tiles, each grown by a margin: the shore of the land, the ground below the seams, a veil over the rest. */
+  /** One path of all tiles, each grown by a margin: the shore, the ground below the seams, a veil over the rest. */
   coast(margin: number, without: Cell[] = []): string {
     const side = TILE + 2 * margin;
     const left = new Set(without.map(key));

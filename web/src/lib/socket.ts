@@ -70,9 +70,10 @@ export class Socket {
       this.#tries = 0;
       this.connected(true);
     }
-    const waiting = "re" in message && message.re != null ? this.#waiting.get(message.re) : undefined;
-    if (waiting && "re" in message) {
-      this.#waiting.delete(message.re!);
+    const re = "re" in message ? message.re : undefined;
+    const waiting = this.#waiting.get(re ?? 0);
+    if (waiting) {
+      this.#waiting.delete(re ?? 0);
       if (message.type === "refused") waiting.failed(new Refusing(message));
       else waiting.done(message);
     } else {

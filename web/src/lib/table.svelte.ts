@@ -184,7 +184,8 @@ export class Table {
     void sheet.show(state.drawings, settings.theme);
     if (changed && this.fields) void this.showFields(true);
     this.#getReady(state);
-    if (changed && state.status === "over") void api.replay(this.id).catch(() => null); // so that it can be read offline
+    // so that it can be read offline
+    if (changed && state.status === "over") void api.replay(this.id).catch(() => null);
   }
 
   /** Adds this browser's share to the randomness of the draws (docs/protocol.md, fair draws). */

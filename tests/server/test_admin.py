@@ -63,7 +63,7 @@ def test_figures_are_for_the_machine_itself(house: House) -> None:
 
 
 def test_figures_count_what_happened(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bastide.server.http.at_home", lambda address: True)
+    monkeypatch.setattr("bastide.server.http.is_local", lambda address: True)
     with house.two() as (red, _):
         red.play_first()
         red.ask("play", seq=0, action="pass")

@@ -15,10 +15,10 @@ from bastide.server import moves
 from bastide.server.app import create_app
 from bastide.server.clock import DAY, LAG, SECOND, ClockFace
 from bastide.server.incoming import Clock
+from bastide.server.registry import TableRegistry
 from bastide.server.settings import Settings, database_url
 from bastide.server.store import Store
 from bastide.server.table import Table
-from bastide.server.tables import Tables
 from tests.server.client import House, Player
 from tests.server.sample import a_fresh_beginning, a_table
 
@@ -30,7 +30,7 @@ def turn(table: Table, at: int) -> None:
 
 
 def left(table: Table, now: int) -> list[int] | None:
-    return table.clock.shown(now).left
+    return table.clock.state_at(now).left
 
 
 def test_sudden_death_charges_who_decides() -> None:
@@ -142,16 +142,16 @@ def test_lag_is_credited_up_to_a_limit(time: Time, lag: int, charged: int, datab
     async def play() -> list[int] | None:
         store = Store(database_url(database))
         await store.open()
-        tables = Tables(store, lambda _: None, time)
+        tables = TableRegistry(store, lambda _: None, time)
         table = a_table(clock=Clock("sudden", seconds=60))
         table.chairs[1].colour = "blue"
         await store.add(table)
         await store.append(table, a_fresh_beginning(table))
         time.now = 1000
-        async with tables.holding(table.name) as live:
+        async with tables.locked(table.name) as live:
             seq, action = live.table.seq, str(live.table.playing.legal[0])
         await moves.play(tables, table.name, [0], seq, action, lag)
-        async with tables.holding(table.name) as live:
+        async with tables.locked(table.name) as live:
             shown = live.table.clock.left[:]
         await store.close()
         return shown

@@ -7,7 +7,7 @@ import hmac
 from collections import Counter
 
 from bastide.game import CHANCE
-from bastide.server.fair import Dealer, Told, commitment, new_seed
+from bastide.server.fair import Dealer, PlayerTranscript, commitment, new_seed
 from bastide.server.proof import bags
 from bastide.server.table import Line
 from tests.server.client import ENTROPY, House
@@ -50,7 +50,7 @@ def test_the_bags_of_the_log_are_enough_to_check_every_draw() -> None:
         seen = len(table.playing.history)
     dealer = Dealer(SEED, [f"{0:032x}", f"{1:032x}"])
     found = iter(bags(table.setup, table.chairs, lines))
-    told, draws = Told(), 0
+    told, draws = PlayerTranscript(), 0
     for line in lines[1:]:
         word, _, name = line.text.partition(" ")
         if word != "draw":
@@ -59,7 +59,7 @@ def test_the_bags_of_the_log_are_enough_to_check_every_draw() -> None:
         copies = [one for one, weight in next(found) for _ in range(weight)]
         assert copies[dealer.below(len(copies), draws, str(told))] == name
         draws += 1
-    assert draws == table.drawn
+    assert draws == table.draws_made
     assert next(found, None) is None
 
 
@@ -86,16 +86,16 @@ def test_a_draw_that_was_taken_back_is_not_made_again() -> None:
     table.play(str(table.playing.legal[0]), 0)
     table.play("pass", 0)
     table.say(f"undo {table.take_back(0)}", 0)
-    assert table.drawn == 2
+    assert table.draws_made == 2
     table.play(str(table.playing.legal[0]), 0)
-    told = str(table.told)
+    told = str(table.transcript)
     draw = table.play("pass", 0)[-1]
-    assert str(table.told) != told
+    assert str(table.transcript) != told
     before, _ = table.setup.game(["red", "blue"])
     for _, action in table.playing.history[:-1]:
         before.play(action)
     dealer = Dealer(SEED, [f"{0:032x}", f"{1:032x}"])
-    assert draw.text == str(dealer.deal(before, 2, str(table.told)))
+    assert draw.text == str(dealer.deal(before, 2, str(table.transcript)))
 
 
 def test_the_next_tile_is_not_decided_before_it_is_drawn() -> None:
@@ -116,9 +116,9 @@ def test_what_bots_and_clocks_do_decides_no_draw() -> None:
     """Else the server could try out actions of its own until it liked the draw."""
     table = a_table()
     table.chairs[0].entropy = ""
-    told = str(table.told)
+    told = str(table.transcript)
     table.play(str(table.playing.legal[0]), 0)
-    assert str(table.told) == told
+    assert str(table.transcript) == told
 
 
 def test_the_log_proves_it_once_the_game_is_over(house: House) -> None:

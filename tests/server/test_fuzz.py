@@ -44,7 +44,7 @@ async def lets_everybody_play(*_: Any) -> None:
     [
         (fuzz_messages, "bastide.server.moves.say", breaks_later, "logged: bastide.server"),
         (fuzz_messages, "bastide.server.moves.check_turn", lets_everybody_play, "stored ["),
-        (fuzz_requests, "bastide.server.catalogue.chosen", breaks, "status 500"),
+        (fuzz_requests, "bastide.server.catalogue.resolve_choice", breaks, "status 500"),
         (fuzz_records, "bastide.server.setup.read_record", breaks, "status 500"),
     ],
 )

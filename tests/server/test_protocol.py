@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.inspect import StructType, multi_type_info
 
-from bastide.server import answers, incoming, outgoing
+from bastide.server import incoming, outgoing, responses
 from bastide.server.http import HANDLERS
 from tests.server.client import House
 
@@ -23,7 +23,7 @@ def structs(module: object) -> list[type[msgspec.Struct]]:
 
 
 @pytest.mark.parametrize(
-    "kind", [*structs(incoming), *structs(outgoing), *structs(answers)], ids=lambda kind: kind.__name__
+    "kind", [*structs(incoming), *structs(outgoing), *structs(responses)], ids=lambda kind: kind.__name__
 )
 def test_every_member_is_described(kind: type[msgspec.Struct]) -> None:
     (info,) = multi_type_info([kind])

@@ -18,8 +18,8 @@ from litestar.testing import TestClient
 from websockets.sync.client import ClientConnection, connect
 
 from bastide.server.app import create_app
+from bastide.server.bots import Job, LocalBots
 from bastide.server.settings import Settings
-from bastide.server.thinking import Job, Thinkers
 from tests.server.client import ENTROPY, House
 
 
@@ -36,12 +36,12 @@ def test_a_new_server_goes_on_with_the_game(database: str) -> None:
 
 
 def test_a_bot_that_was_thinking_thinks_again_after_a_restart(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def for_ever(self: Thinkers, job: Job) -> str:
+    async def for_ever(self: LocalBots, job: Job) -> str:
         await asyncio.sleep(3600)
         return job.bot
 
     with monkeypatch.context() as patch:
-        patch.setattr(Thinkers, "choose", for_ever)
+        patch.setattr(LocalBots, "choose", for_ever)
         with TestClient(create_app(Settings(database=database))) as client:
             house = House(client)
             made = house.make("human", "random")

@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 
 import bastide
 from bastide.server.app import HEADERS, create_app
-from bastide.server.limits import HOUR, Limits, at_home
+from bastide.server.limits import HOUR, Limits, is_local
 from bastide.server.refusal import Refusal
 from bastide.server.settings import Settings
 from tests.server.client import ENTROPY, House
@@ -124,7 +124,7 @@ def test_the_limit_of_tables_is_one_of_the_last_hour() -> None:
     ("address", "home"), [("127.0.0.1", True), ("::1", True), ("192.0.2.1", False), ("testclient", False), ("", False)]
 )
 def test_only_the_machine_itself_is_at_home(address: str, home: bool) -> None:
-    assert at_home(address) == home
+    assert is_local(address) == home
 
 
 def test_texts_come_back_as_text(house: House) -> None:

@@ -9,14 +9,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
-from bastide.server.appending import Conflict
+from bastide.server.appender import Conflict
 from bastide.server.refusal import Refusal
+from bastide.server.registry import TableRegistry
 from bastide.server.schema import metadata
-from bastide.server.secret import hashed, new_id, new_secret, same
+from bastide.server.secret import hash_secret, new_id, new_secret, same
 from bastide.server.settings import database_url
 from bastide.server.store import Store
 from bastide.server.table import Line, Table
-from bastide.server.tables import Tables
 from tests.server.sample import a_table
 
 
@@ -132,27 +132,27 @@ def test_who_stops_waiting_does_not_stop_the_others(either: str) -> None:
 def test_secrets() -> None:
     secret = new_secret()
     assert len(bytes.fromhex(secret)) == 16
-    assert same(hashed(secret), secret)
-    assert not same(hashed(secret), new_secret())
-    assert secret not in hashed(secret)
+    assert same(hash_secret(secret), secret)
+    assert not same(hash_secret(secret), new_secret())
+    assert secret not in hash_secret(secret)
     assert len(new_id()) == 12
 
 
 def test_a_lost_race_that_cannot_be_looked_up_is_told_as_what_it_was(database: str) -> None:
     """Another process was faster, and then the database went away, or the client: nothing is left of it in memory."""
 
-    async def lose(tables: Tables, name: str) -> None:
-        async with tables.holding(name) as live:
-            live.drop()
+    async def lose(tables: TableRegistry, name: str) -> None:
+        async with tables.locked(name) as live:
+            live.invalidate()
             raise Refusal("unavailable")
 
     async def twice() -> int:
         store = await opened(database_url(database))
         (table,) = await added(store, 1)
-        tables = Tables(store, lambda _: None, lambda: 0)
+        tables = TableRegistry(store, lambda _: None, lambda: 0)
         with pytest.raises(Refusal, match="cannot store anything"):
             await lose(tables, table.name)
-        async with tables.holding(table.name) as live:
+        async with tables.locked(table.name) as live:
             seq = live.table.seq
         await store.close()
         return seq

@@ -17,7 +17,7 @@ from bastide.game.events import Drawn
 from bastide.rules import Rules
 from bastide.rules.registry import specs
 from bastide.server.show import state_of
-from bastide.server.table import Done, Table
+from bastide.server.table import PlayedAction, Table
 from tests.server.sample import a_table, played
 
 BOXES = [spec.name for spec in specs().values() if not spec.standalone and spec.name != "base"]
@@ -35,11 +35,11 @@ def imagined(table: Table, seat: int, seed: int) -> Table:
     """The same table as far as the seat can tell; the rest is dealt anew."""
     game = table.playing
     other = Table(table.name, table.setup, "0" * 64, table.invite, table.chairs)
-    other.__dict__.update({**table.__dict__, "game": twin(game, seat, seed), "done": list(table.done), "memo": {}})
+    other.__dict__.update({**table.__dict__, "game": twin(game, seat, seed), "played": list(table.played), "memo": {}})
     for n, ((who, _), secret) in enumerate(zip(game.history, game.secret_draws, strict=True)):
         if secret and who != seat:
-            events = tuple(replace(e, name="X") if isinstance(e, Drawn) else e for e in table.done[n].events)
-            other.done[n] = Done(table.done[n].seq, events)
+            events = tuple(replace(e, name="X") if isinstance(e, Drawn) else e for e in table.played[n].events)
+            other.played[n] = PlayedAction(table.played[n].seq, events)
     return other
 
 

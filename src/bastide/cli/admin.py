@@ -53,8 +53,8 @@ def command() -> None:
 def tables(database: str, status: str) -> None:
     """List tables, the latest first."""
     with needs("server"):
-        from bastide.server.admin import listed
-    for entry in with_store(database, lambda store: listed(store, status)):
+        from bastide.server.admin import list_tables
+    for entry in with_store(database, lambda store: list_tables(store, status)):
         changed = datetime.fromtimestamp(entry.changed / 1000, UTC).isoformat(" ", "seconds")
         click.echo(f"{entry.name}  {entry.status:<8} {changed}  {entry.lines} lines")
 
@@ -66,8 +66,8 @@ def tables(database: str, status: str) -> None:
 def export(database: str, table: str, out: Path | None) -> None:
     """Write the record of a table, hidden draws included."""
     with needs("server"):
-        from bastide.server.admin import exported
-    text = with_store(database, lambda store: exported(store, table))
+        from bastide.server.admin import export_record
+    text = with_store(database, lambda store: export_record(store, table))
     if out is None:
         click.echo(text, nl=False)
     else:
@@ -80,18 +80,20 @@ def export(database: str, table: str, out: Path | None) -> None:
 def delete(database: str, table: str) -> None:
     """Remove a table with its lines, seats and chat."""
     with needs("server"):
-        from bastide.server.admin import deleted
-    with_store(database, lambda store: deleted(store, table))
+        from bastide.server.admin import delete_table
+    with_store(database, lambda store: delete_table(store, table))
 
 
 @command.command()
 @database
 @click.option("--days", default=365, show_default=True, type=click.IntRange(0), help="Games that ended so long ago.")
-@click.option("--waiting-days", default=30, show_default=True, type=click.IntRange(0), help="Tables that never began.")
+@click.option(
+    "--waiting-days", default=30, show_default=True, type=click.IntRange(0), help="TableRegistry that never began."
+)
 def prune(database: str, days: int, waiting_days: int) -> None:
     """Remove tables that nobody needs any more."""
     with needs("server"):
-        from bastide.server.admin import pruned
+        from bastide.server.admin import prune_tables
         from bastide.server.clock import now
-    count = with_store(database, lambda store: pruned(store, now(), days, waiting_days))
+    count = with_store(database, lambda store: prune_tables(store, now(), days, waiting_days))
     click.echo(f"{count} tables were removed")

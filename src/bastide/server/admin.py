@@ -26,7 +26,7 @@ class Entry:
     lines: int
 
 
-async def listed(store: Store, status: str = "", limit: int = 1000) -> list[Entry]:
+async def list_tables(store: Store, status: str = "", limit: int = 1000) -> list[Entry]:
     """Tables, the latest first; of one status or of all."""
     counted = select(func.count()).where(lines.c.table == tables.c.name).scalar_subquery()
     wanted = select(tables.c.name, tables.c.status, tables.c.changed, counted.label("lines"))
@@ -37,7 +37,7 @@ async def listed(store: Store, status: str = "", limit: int = 1000) -> list[Entr
         return [Entry(row.name, row.status, row.changed, row.lines) for row in found]
 
 
-async def exported(store: Store, name: str) -> str:
+async def export_record(store: Store, name: str) -> str:
     """The record of a table, with the proof of its draws once it is over."""
     table = await store.load(name)
     record = record_of(table.playing, table.setup.title or name)
@@ -46,14 +46,14 @@ async def exported(store: Store, name: str) -> str:
     return write_record(record)
 
 
-async def deleted(store: Store, name: str) -> None:
+async def delete_table(store: Store, name: str) -> None:
     """Removes a table with everything that belongs to it; refused if there is none."""
     if not await store.exists(name):
         raise Refusal("table")
     await store.remove(name)
 
 
-async def pruned(store: Store, now: int, days: int, waiting_days: int) -> int:
+async def prune_tables(store: Store, now: int, days: int, waiting_days: int) -> int:
     """Removes tables that ended long ago, and those that have been waiting for players for long; says how many."""
     over = and_(tables.c.status == OVER, tables.c.changed < now - days * DAY)
     waiting = and_(tables.c.status == WAITING, tables.c.changed < now - waiting_days * DAY)

@@ -19,7 +19,8 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from bastide.errors import BastideError
-from bastide.server.answers import Problem
+from bastide.server.analysis_cache import AnalysisCache
+from bastide.server.bots import BotService, LocalBots
 from bastide.server.caretaker import Caretaker
 from bastide.server.http import HANDLERS
 from bastide.server.incoming import BODY, NESTED
@@ -28,12 +29,11 @@ from bastide.server.metrics import FAULTS, REFUSED
 from bastide.server.notices import CHANNEL
 from bastide.server.pages import built_page
 from bastide.server.refusal import Refusal
-from bastide.server.reviews import Reviews
+from bastide.server.registry import TableRegistry
+from bastide.server.responses import Problem
 from bastide.server.settings import Settings, database_url
 from bastide.server.socket import same_site, table_socket
 from bastide.server.store import Store
-from bastide.server.tables import Tables
-from bastide.server.thinking import Thinker, Thinkers
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -48,7 +48,7 @@ HEADERS = {
 log = logging.getLogger("bastide.server")
 
 
-class Asked(Request[Any, Any, Any]):
+class JsonRequest(Request[Any, Any, Any]):
     """A request whose body may be JSON of any depth; what is too deep to be read is refused like any other nonsense."""
 
     async def json(self) -> Any:
@@ -62,12 +62,12 @@ class Asked(Request[Any, Any, Any]):
 def create_app(settings: Settings | None = None) -> Litestar:
     """A server; its tables are those of the database."""
     used = settings or Settings()
-    backend, thinker = shared(used) if used.redis else alone(used)
+    backend, bots = several_processes(used) if used.redis else single_process(used)
     channels = ChannelsPlugin(backend, channels=[CHANNEL])
     store = Store(database_url(used.database))
-    tables = Tables(store, lambda data: channels.publish(data, CHANNEL), used.moment)
-    caretaker = Caretaker(tables, thinker)
-    reviews = Reviews(tables, thinker)
+    registry = TableRegistry(store, lambda data: channels.publish(data, CHANNEL), used.moment)
+    caretaker = Caretaker(registry, bots)
+    analyses = AnalysisCache(registry, bots)
     limits = Limits(used.tables_per_hour, used.sockets, used.moment)
     page = built_page(used.page)
 
@@ -75,12 +75,12 @@ def create_app(settings: Settings | None = None) -> Litestar:
     async def running(_: Litestar) -> AsyncIterator[None]:
         await store.open()
         await caretaker.credit()
-        async with channels.start_subscription(CHANNEL) as subscriber, subscriber.run_in_background(tables.heard):
+        async with channels.start_subscription(CHANNEL) as subscriber, subscriber.run_in_background(registry.on_notice):
             sweeping = asyncio.create_task(caretaker.sweep())
             try:
                 yield
             finally:
-                await reviews.close()
+                await analyses.close()
                 await caretaker.close()
                 await sweeping
         await store.close()
@@ -90,22 +90,22 @@ def create_app(settings: Settings | None = None) -> Litestar:
         plugins=[channels],
         lifespan=[running],
         dependencies={
-            "tables": Provide(lambda: tables, sync_to_thread=False),
-            "reviews": Provide(lambda: reviews, sync_to_thread=False),
+            "registry": Provide(lambda: registry, sync_to_thread=False),
+            "analyses": Provide(lambda: analyses, sync_to_thread=False),
             "limits": Provide(lambda: limits, sync_to_thread=False),
             "page": Provide(lambda: page, sync_to_thread=False),
         },
-        request_class=Asked,
+        request_class=JsonRequest,
         before_request=check_origin,
         response_headers=HEADERS,
         logging_config=None,  # whoever runs the server decides
         request_max_body_size=BODY,
         compression_config=CompressionConfig("gzip", gzip_compress_level=5, exclude_opt_key="ready_made"),
         exception_handlers={
-            Refusal: refused,
-            BastideError: lambda request, error: refused(request, Refusal.of(error)),
-            HTTPException: misunderstood,
-            Exception: failed,
+            Refusal: refusal_response,
+            BastideError: lambda request, error: refusal_response(request, Refusal.of(error)),
+            HTTPException: client_error_response,
+            Exception: fault_response,
         },
         openapi_config=OpenAPIConfig(
             title="Bastide",
@@ -118,17 +118,17 @@ def create_app(settings: Settings | None = None) -> Litestar:
     )
 
 
-def alone(settings: Settings) -> tuple[ChannelsBackend, Thinker]:
+def single_process(settings: Settings) -> tuple[ChannelsBackend, BotService]:
     """One process tells itself the news and lets bots think in processes of its own."""
-    return MemoryChannelsBackend(), Thinkers(settings.bots, settings.bot_seconds)
+    return MemoryChannelsBackend(), LocalBots(settings.bots, settings.bot_seconds)
 
 
-def shared(settings: Settings) -> tuple[ChannelsBackend, Thinker]:
+def several_processes(settings: Settings) -> tuple[ChannelsBackend, BotService]:
     """Several processes tell each other the news through Redis; bots think in workers."""
     from bastide.server.many.news import SteadyRedis  # Redis is needed by nobody else
-    from bastide.server.many.workers import Workers
+    from bastide.server.many.workers import WorkerBots
 
-    return SteadyRedis(settings.redis), Workers(settings.redis, settings.bot_seconds)
+    return SteadyRedis(settings.redis), WorkerBots(settings.redis, settings.bot_seconds)
 
 
 def check_origin(request: Request[Any, Any, Any]) -> None:
@@ -137,17 +137,17 @@ def check_origin(request: Request[Any, Any, Any]) -> None:
         raise Refusal("origin")
 
 
-def refused(_: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:
+def refusal_response(_: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:
     """A refusal as JSON."""
     REFUSED.labels(refusal.code).inc()
     problem = Problem(refusal.code, refusal.message, refusal.reason)
     return Response(problem, status_code=refusal.status, headers=HEADERS)
 
 
-def misunderstood(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+def client_error_response(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
     """What Litestar refuses itself: bodies of the wrong form, paths that do not exist."""
     if error.status_code >= 500:
-        return failed(request, error)
+        return fault_response(request, error)
     code = "too_big" if error.status_code == 413 else "shape"
     extra = error.extra if isinstance(error.extra, list) else []
     more = "; ".join(f"{where.get('key', 'body')}: {where.get('message', '')}" for where in extra)
@@ -155,8 +155,8 @@ def misunderstood(request: Request[Any, Any, Any], error: HTTPException) -> Resp
     return Response(Problem(code, message), status_code=error.status_code, headers=HEADERS)
 
 
-def failed(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+def fault_response(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """A fault of the server; what exactly stays in its log."""
     FAULTS.inc()
     log.error("%s %s", request.method, request.url.path, exc_info=error)
-    return refused(request, Refusal("internal"))
+    return refusal_response(request, Refusal("internal"))

@@ -11,14 +11,14 @@ from typing import Any
 
 from bastide.errors import BastideError
 from bastide.game import Rng
+from bastide.server.bots import BotFailed, BotService, Job
 from bastide.server.clock import COME_BACK, LAG, OUTAGE
-from bastide.server.live import Live
 from bastide.server.metrics import BOT_FAILURES
+from bastide.server.open_table import OpenTable
 from bastide.server.outgoing import Thinking
 from bastide.server.refusal import Refusal
+from bastide.server.registry import TableRegistry
 from bastide.server.table import Table
-from bastide.server.tables import Tables
-from bastide.server.thinking import BotFailed, Job, Thinker
 
 SWEEP = 0.5  # seconds between two looks
 QUIET = 3000  # ms after which a bot that has not acted is asked again: its process may be gone
@@ -29,21 +29,21 @@ log = logging.getLogger("bastide.server")
 class Caretaker:
     """Acts for bots and looks at clocks."""
 
-    def __init__(self, tables: Tables, thinker: Thinker) -> None:
-        self.tables = tables
-        self.thinker = thinker
+    def __init__(self, registry: TableRegistry, bots: BotService) -> None:
+        self.registry = registry
+        self.bots = bots
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = asyncio.Event()
-        tables.went_on = self.think
+        registry.on_lines_committed = self.think
 
     async def sweep(self) -> None:
         """Looks after clocks and bots until the server stops."""
         while not self._stopping.is_set():
             try:
-                self.tables.alive()
-                moment = self.tables.now()
-                await self.tables.store.still_running(moment)
-                late, thinking = await self.tables.store.due(moment - LAG, moment - QUIET)
+                self.registry.alive()
+                moment = self.registry.now()
+                await self.registry.store.note_running(moment)
+                late, thinking = await self.registry.store.due(moment - LAG, moment - QUIET)
                 for name in late:
                     with suppress(Refusal):  # another process was faster
                         await self.flag(name)
@@ -59,25 +59,25 @@ class Caretaker:
 
     async def credit(self) -> None:
         """Clocks do not count the time during which no server ran. Done before anybody is served."""
-        given = await self.tables.store.credit(self.tables.now(), OUTAGE, COME_BACK)
+        given = await self.registry.store.credit(self.registry.now(), OUTAGE, COME_BACK)
         if given:
             log.warning("no server ran for a while: %d tables get the time back", given)
 
     async def flag(self, name: str) -> None:
         """Time has run out at a table, or so it seems."""
-        async with self.tables.holding(name) as live:
-            await self.tables.flag(live)
+        async with self.registry.locked(name) as open_table:
+            await self.registry.flag(open_table)
 
     async def wake(self, name: str) -> None:
         """A bot must act at a table."""
-        async with self.tables.holding(name) as live:
-            self.think(live)
+        async with self.registry.locked(name) as open_table:
+            self.think(open_table)
 
     # --- bots
-    def think(self, live: Live) -> None:
+    def think(self, open_table: OpenTable) -> None:
         """Lets the bot think whose turn it is, if it is a bot's."""
-        if live.table.plays_itself is not None and (live.thought is None or live.thought.done()):
-            live.thought = self._start(self._think(live.name))
+        if open_table.table.plays_itself is not None and (open_table.bot_task is None or open_table.bot_task.done()):
+            open_table.bot_task = self._start(self._think(open_table.name))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Runs something in the background; a failure is written to the log."""
@@ -96,49 +96,49 @@ class Caretaker:
 
     async def _think(self, name: str) -> None:
         """Answers for bots at a table until a person must decide."""
-        tables = self.tables
+        registry = self.registry
         while True:
-            async with tables.holding(name) as live:
-                job = job_of(live.table)
-                live.thinking = None if job is None else job.seat
+            async with registry.locked(name) as open_table:
+                job = job_of(open_table.table)
+                open_table.thinking = None if job is None else job.seat
             if job is None:
                 return
-            tables.tell(name, Thinking(seat=job.seat, bot=job.bot, since=tables.now()))
+            registry.tell(name, Thinking(seat=job.seat, bot=job.bot, since=registry.now()))
             try:
-                action, failure = await self.thinker.choose(job), ""
+                action, failure = await self.bots.choose(job), ""
             except BotFailed as error:
                 BOT_FAILURES.inc()
                 action, failure = "", str(error)
             finally:
-                live.thinking = None
+                open_table.thinking = None
             try:
-                failure = await self._answer(job, action, failure)
+                failure = await self._play_for_bot(job, action, failure)
             except Refusal as refusal:
                 if refusal.code != "stale":  # else another process was faster
                     raise
                 continue
             if failure:
                 text = f"The bot {job.bot} failed ({failure}); an action was chosen at random for it."
-                await tables.say(name, -1, "", text, None, system=True)
+                await registry.say(name, -1, "", text, None, system=True)
 
-    async def _answer(self, job: Job, action: str, failure: str) -> str:
+    async def _play_for_bot(self, job: Job, action: str, failure: str) -> str:
         """Plays what a bot chose, or something else if it failed; says why it did."""
-        async with self.tables.holding(job.table) as live:
-            if live.table.seq != job.seq:
+        async with self.registry.locked(job.table) as open_table:
+            if open_table.table.seq != job.seq:
                 return ""  # the question was taken back meanwhile
-            failure = failure or await self._answered(live, action)
+            failure = failure or await self._try_action(open_table, action)
             if failure:
                 log.warning("table %s: the bot %s failed: %s", job.table, job.bot, failure)
-                await self._answered(live, any_action(live.table, job.seed))
+                await self._try_action(open_table, any_action(open_table.table, job.seed))
         return failure
 
-    async def _answered(self, live: Live, action: str) -> str:
+    async def _try_action(self, open_table: OpenTable, action: str) -> str:
         """Plays a bot's answer; says why if it cannot be played."""
         try:
-            lines = live.table.play(action, self.tables.now())
+            lines = open_table.table.play(action, self.registry.now())
         except BastideError as error:
             return str(error)
-        await self.tables.commit(live, lines)
+        await self.registry.commit(open_table, lines)
         return ""
 
     async def close(self) -> None:
@@ -149,7 +149,7 @@ class Caretaker:
         for task in list(self._tasks):
             with suppress(asyncio.CancelledError, Refusal):
                 await task
-        await self.thinker.close()
+        await self.bots.close()
 
 
 def job_of(table: Table) -> Job | None:

@@ -18,7 +18,7 @@ from bastide.rules.build import compiled
 from bastide.rules.choose import BASE, choose
 from bastide.rules.registry import HOME, presets, specs
 from bastide.rules.spec import Spec
-from bastide.server import answers
+from bastide.server import responses
 from bastide.server.drawings import drawings_of
 from bastide.server.incoming import CHAT, NAME, NEEDED, SEATS, TITLE, WantedRules
 from bastide.server.refusal import Refusal
@@ -93,10 +93,10 @@ def preset(name: str) -> dict[str, Any]:
     }
 
 
-def chosen(wanted: WantedRules) -> answers.Chosen:
+def resolve_choice(wanted: WantedRules) -> responses.Chosen:
     """What a choice comes to; refused if it cannot be played."""
     rules = compiled(choose(wanted.edition, wanted.modules, wanted.players, wanted.preset, wanted.options))
-    return answers.Chosen(
+    return responses.Chosen(
         edition=rules.edition,
         modules=list(rules.module_names),
         options=rules.options,
@@ -114,22 +114,22 @@ def rules_by_id() -> dict[str, rulebook.Rule]:
     return rulebook.load()
 
 
-def rules_of(modules: Sequence[str]) -> list[answers.Rule]:
+def rules_of(modules: Sequence[str]) -> list[responses.Rule]:
     """The rules of some modules, or of all."""
     known = {rule.module for rule in rules_by_id().values()}
     for name in modules:
         if name not in known:
             raise Refusal("module", f"no rules of a module {name!r}; there are {', '.join(sorted(known))}")
-    return [shown(rule) for rule in rules_by_id().values() if not modules or rule.module in modules]
+    return [rule_response(rule) for rule in rules_by_id().values() if not modules or rule.module in modules]
 
 
-def rule_of(name: str) -> answers.Rule:
+def rule_of(name: str) -> responses.Rule:
     """One rule."""
     if name not in rules_by_id():
         raise Refusal("table", f"no rule has the id {name!r}")
-    return shown(rules_by_id()[name])
+    return rule_response(rules_by_id()[name])
 
 
-def shown(rule: rulebook.Rule) -> answers.Rule:
+def rule_response(rule: rulebook.Rule) -> responses.Rule:
     """A rule for the page."""
-    return answers.Rule(rule.id, rule.module, rule.section, rule.text, list(rule.examples))
+    return responses.Rule(rule.id, rule.module, rule.section, rule.text, list(rule.examples))

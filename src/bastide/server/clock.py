@@ -63,7 +63,7 @@ class ClockFace:
             return None
         return self.since + self.left[self.running]
 
-    def shown(self, now: int) -> ClockState:
+    def state_at(self, now: int) -> ClockState:
         """The clock at a moment, for a message."""
         left = None
         if not self.off:

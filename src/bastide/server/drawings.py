@@ -93,16 +93,16 @@ def tile_data(tile: Tile) -> dict[str, Any]:
     return drawn
 
 
-def made(rules: Rules, file: str) -> bytes:
+def render(rules: Rules, file: str) -> bytes:
     """A sheet (`day.svg`) or `data.json`."""
     choice = f"{drawings_of(rules).data} {file}"
-    return kept(choice, lambda: data(rules) if file == "data.json" else sheet(rules, file.removesuffix(".svg")))
+    return from_cache(choice, lambda: data(rules) if file == "data.json" else sheet(rules, file.removesuffix(".svg")))
 
 
 # --- drawing takes seconds, so what was drawn once is kept on the disk until a source of the drawings changes
 
 
-def kept(name: str, make: Callable[[], bytes]) -> bytes:
+def from_cache(name: str, make: Callable[[], bytes]) -> bytes:
     """What was made under this name, from the cache if it is there."""
     file = cache_folder() / f"{sources_hash()}-{hashlib.sha256(name.encode()).hexdigest()[:24]}"
     with suppress(OSError):

@@ -28,7 +28,7 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
-class Told:
+class PlayerTranscript:
     """A hash of all that people have done at a table, what was taken back too; it grows with every action."""
 
     def __init__(self) -> None:

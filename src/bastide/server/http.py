@@ -14,20 +14,20 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 
 from bastide.rules import Rules
-from bastide.server import answers, catalogue, drawings, incoming, lobby, metrics, outgoing, pictures, played
-from bastide.server.limits import Limits, at_home
+from bastide.server import catalogue, drawings, incoming, lobby, metrics, outgoing, pictures, records, responses
+from bastide.server.analysis_cache import AnalysisCache
+from bastide.server.limits import Limits, is_local
 from bastide.server.pages import INDEX, JSON, SVG, Content
 from bastide.server.refusal import Refusal
-from bastide.server.reviews import Reviews
+from bastide.server.registry import TableRegistry
 from bastide.server.secret import COOKIE, YEAR, new_secret
-from bastide.server.tables import Tables
 
 ROOM = incoming.RECORD + incoming.BODY  # bytes of a body that may carry a record
 READY_MADE = {"ready_made": True}  # compressed already
 Req = Request[Any, Any, Any]
-Open = NamedDependency[Tables]
+Open = NamedDependency[TableRegistry]
 Limit = NamedDependency[Limits]
-Reviewed = NamedDependency[Reviews]
+Analyses = NamedDependency[AnalysisCache]
 Page = NamedDependency[dict[str, Content]]
 Name = Annotated[str, PathParameter(max_length=64)]
 Word = Annotated[str, QueryParameter(max_length=64)]
@@ -50,7 +50,7 @@ def known_key(request: Req) -> str | None:
     return request.cookies.get(COOKIE) or None
 
 
-def remembered(request: Req, key: str) -> list[Cookie]:
+def key_cookie(request: Req, key: str) -> list[Cookie]:
     """The cookie that carries the key."""
     secure = request.url.scheme == "https"
     return [Cookie(key=COOKIE, value=key, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")]
@@ -72,21 +72,21 @@ def catalogue_content() -> Content:
 
 
 @get("/api/rules")
-async def get_rules(modules: Words = "") -> list[answers.Rule]:
+async def get_rules(modules: Words = "") -> list[responses.Rule]:
     """The numbered rules of some modules, or of all."""
     return await asyncio.to_thread(catalogue.rules_of, [name for name in modules.split(",") if name])
 
 
 @get("/api/rules/{rule:str}")
-async def get_rule(rule: Name) -> answers.Rule:
+async def get_rule(rule: Name) -> responses.Rule:
     """One rule by its id."""
     return await asyncio.to_thread(catalogue.rule_of, rule)
 
 
 @post("/api/choice", status_code=200)
-async def post_choice(data: JSONBody[incoming.WantedRules]) -> answers.Chosen:
+async def post_choice(data: JSONBody[incoming.WantedRules]) -> responses.Chosen:
     """What a choice of rules comes to, or why it cannot be played."""
-    return await asyncio.to_thread(catalogue.chosen, data)
+    return await asyncio.to_thread(catalogue.resolve_choice, data)
 
 
 @get("/api/drawings/{file:str}", opt=READY_MADE)
@@ -98,35 +98,35 @@ async def get_drawings(
     options: Words = "",
 ) -> Response[bytes]:
     """A sheet of symbols (`day.svg`) or the outlines (`data.json`) of everything in play."""
-    content = await asyncio.to_thread(drawn, file, edition, modules, options)
+    content = await asyncio.to_thread(drawing_content, file, edition, modules, options)
     return content.answer(request)
 
 
 @get("/api/pictures/{file:str}", opt=READY_MADE)
 async def get_picture(request: Req, file: Name, theme: Word = "day") -> Response[bytes]:
     """A small landscape that shows what a module brings (`base.svg`)."""
-    return (await asyncio.to_thread(landscape, file, theme)).answer(request)
+    return (await asyncio.to_thread(picture_content, file, theme)).answer(request)
 
 
 @lru_cache(maxsize=64)
-def landscape(file: str, theme: str) -> Content:
+def picture_content(file: str, theme: str) -> Content:
     """The picture of a module, compressed once."""
     if not file.endswith(".svg"):
         raise Refusal("table", f"there is no picture {file!r}")
     return Content(pictures.picture(file.removesuffix(".svg"), theme), SVG)
 
 
-def drawn(file: str, edition: str, modules: str, options: str) -> Content:
+def drawing_content(file: str, edition: str, modules: str, options: str) -> Content:
     """A file of drawings."""
     if file != "data.json" and not file.endswith(".svg"):
         raise Refusal("table", f"there is no drawing {file!r}")
-    return drawn_for(drawings.rules_for(edition, modules, options), file)
+    return rendered_content(drawings.rules_for(edition, modules, options), file)
 
 
 @lru_cache(maxsize=2 * drawings.KEPT)
-def drawn_for(rules: Rules, file: str) -> Content:
+def rendered_content(rules: Rules, file: str) -> Content:
     """A file of drawings, compressed once."""
-    return Content(drawings.made(rules, file), JSON if file == "data.json" else SVG)
+    return Content(drawings.render(rules, file), JSON if file == "data.json" else SVG)
 
 
 # --- tables
@@ -134,101 +134,103 @@ def drawn_for(rules: Rules, file: str) -> Content:
 
 @post("/api/tables", request_max_body_size=ROOM)
 async def post_table(
-    request: Req, data: JSONBody[incoming.NewTable], tables: Open, limits: Limit
-) -> Response[answers.MadeTable]:
+    request: Req, data: JSONBody[incoming.NewTable], registry: Open, limits: Limit
+) -> Response[responses.MadeTable]:
     """Makes a table; the answer has the tokens of the seats that were taken."""
     limits.count_table(address_of(request))
     key = known_key(request) or new_secret()
-    return Response(await lobby.make(tables, data, key), status_code=201, cookies=remembered(request, key))
+    return Response(await lobby.make(registry, data, key), status_code=201, cookies=key_cookie(request, key))
 
 
 @get("/api/tables")
-async def get_tables(request: Req, tables: Open) -> answers.Summaries:
+async def get_tables(request: Req, registry: Open) -> responses.Summaries:
     """The tables of this browser."""
-    return answers.Summaries(await lobby.summaries(tables, known_key(request)))
+    return responses.Summaries(await lobby.summaries(registry, known_key(request)))
 
 
 @get("/api/tables/{table:str}")
-async def get_table(request: Req, table: Name, tables: Open) -> answers.Summary:
+async def get_table(request: Req, table: Name, registry: Open) -> responses.Summary:
     """A table in short."""
-    mine = await lobby.mine(tables, table, known_key(request), bearer(request))
-    return await lobby.summary_of(tables, table, mine)
+    mine = await lobby.mine(registry, table, known_key(request), bearer(request))
+    return await lobby.summary_of(registry, table, mine)
 
 
 @post("/api/tables/{table:str}/join")
-async def post_join(request: Req, table: Name, data: JSONBody[incoming.Join], tables: Open) -> Response[answers.Joined]:
+async def post_join(
+    request: Req, table: Name, data: JSONBody[incoming.Join], registry: Open
+) -> Response[responses.Joined]:
     """Takes a free seat."""
     key = known_key(request) or new_secret()
-    return Response(await lobby.join(tables, table, data, key), status_code=201, cookies=remembered(request, key))
+    return Response(await lobby.join(registry, table, data, key), status_code=201, cookies=key_cookie(request, key))
 
 
 @post("/api/tables/{table:str}/enter", status_code=200)
 async def post_enter(
-    request: Req, table: Name, data: JSONBody[incoming.Enter], tables: Open
-) -> Response[answers.Entered]:
+    request: Req, table: Name, data: JSONBody[incoming.Enter], registry: Open
+) -> Response[responses.Entered]:
     """Comes back to a seat by its link."""
     key = known_key(request) or new_secret()
-    entered = await lobby.enter(tables, table, data.token, key)
-    return Response(entered, status_code=200, cookies=remembered(request, key))
+    entered = await lobby.enter(registry, table, data.token, key)
+    return Response(entered, status_code=200, cookies=key_cookie(request, key))
 
 
 @post("/api/tables/{table:str}/leave", status_code=204)
-async def post_leave(request: Req, table: Name, tables: Open) -> None:
+async def post_leave(request: Req, table: Name, registry: Open) -> None:
     """This browser forgets its seats at a table."""
     key = known_key(request)
     if key is not None:
-        await tables.store.forget(key, table)
+        await registry.store.remove_key(key, table)
 
 
 @get("/api/tables/{table:str}/state")
-async def get_state(request: Req, table: Name, tables: Open) -> outgoing.State:
+async def get_state(request: Req, table: Name, registry: Open) -> outgoing.State:
     """What the socket would send now."""
-    mine = await lobby.mine(tables, table, known_key(request), bearer(request))
-    return await tables.state(table, mine)
+    mine = await lobby.mine(registry, table, known_key(request), bearer(request))
+    return await registry.state(table, mine)
 
 
 @get("/api/tables/{table:str}/replay")
-async def get_replay(request: Req, table: Name, tables: Open) -> answers.Replay:
+async def get_replay(request: Req, table: Name, registry: Open) -> responses.Replay:
     """All positions of a game."""
-    mine = await lobby.mine(tables, table, known_key(request), bearer(request))
-    return await played.replay(tables, table, mine)
+    mine = await lobby.mine(registry, table, known_key(request), bearer(request))
+    return await records.replay(registry, table, mine)
 
 
 @get("/api/tables/{table:str}/record", media_type="text/plain")
 async def get_record(
-    table: Name, tables: Open, at: Annotated[int | None, QueryParameter(ge=0)] = None
+    table: Name, registry: Open, at: Annotated[int | None, QueryParameter(ge=0)] = None
 ) -> Response[str]:
     """The record of a game, for download."""
-    text = await played.record_text(tables, table, at)
+    text = await records.record_text(registry, table, at)
     name = f"bastide-{table}.txt"
     return Response(text, media_type="text/plain", headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @get("/api/tables/{table:str}/log")
-async def get_log(table: Name, tables: Open) -> answers.Log:
+async def get_log(table: Name, registry: Open) -> responses.Log:
     """Every line of a game that is over, with the proof of its draws."""
-    return await played.log_of_table(tables, table)
+    return await records.log_of_table(registry, table)
 
 
 @get("/api/tables/{table:str}/analysis")
-async def get_analysis(table: Name, reviews: Reviewed) -> answers.Analysis:
+async def get_analysis(table: Name, analyses: Analyses) -> responses.Analysis:
     """What every move of a game that is over was worth. The first who asks waits until it is computed."""
-    return await reviews.of(table)
+    return await analyses.of(table)
 
 
 @post("/api/positions", request_max_body_size=ROOM)
 async def post_position(
-    request: Req, data: JSONBody[incoming.NewPosition], tables: Open, limits: Limit
-) -> answers.StoredPosition:
+    request: Req, data: JSONBody[incoming.NewPosition], registry: Open, limits: Limit
+) -> responses.StoredPosition:
     """Keeps a position or puzzle."""
     limits.count_table(address_of(request))
-    return await played.keep_position(tables, data)
+    return await records.store_position(registry, data)
 
 
 @get("/api/positions/{position:str}")
-async def get_position(position: Name, tables: Open) -> answers.Position:
+async def get_position(position: Name, registry: Open) -> responses.Position:
     """A position that was kept."""
-    return await played.position(tables, position)
+    return await records.position(registry, position)
 
 
 # --- the rest
@@ -244,16 +246,16 @@ async def get_socket_schema() -> bytes:
 
 
 @get("/healthz")
-async def get_health(tables: Open) -> answers.Health:
+async def get_health(registry: Open) -> responses.Health:
     """The server answers, and so does its database."""
-    await tables.store.answers()
-    return answers.Health(True)
+    await registry.store.ping()
+    return responses.Health(True)
 
 
 @get("/metrics", include_in_schema=False, media_type="text/plain")
 async def get_metrics(request: Req) -> Response[bytes]:
     """Figures for Prometheus; for this machine only, a web server before it decides who else may see them."""
-    if not at_home(address_of(request)):
+    if not is_local(address_of(request)):
         raise Refusal("token", "figures are shown on the machine itself only")
     return Response(await asyncio.to_thread(metrics.exposition), media_type="text/plain; version=0.0.4; charset=utf-8")
 

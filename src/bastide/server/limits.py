@@ -25,7 +25,7 @@ class Limits:
 
     def count_table(self, address: str) -> None:
         """Somebody makes a table; refused if it is one too many."""
-        if at_home(address):
+        if is_local(address):
             return
         made = self._made.setdefault(address, deque())
         self._made.move_to_end(address)
@@ -40,7 +40,7 @@ class Limits:
     @contextmanager
     def socket(self, address: str) -> Iterator[None]:
         """Somebody has a socket open; refused if it is one too many."""
-        if at_home(address):
+        if is_local(address):
             yield
             return
         if self._open.get(address, 0) >= self._most["sockets"]:
@@ -54,7 +54,7 @@ class Limits:
                 del self._open[address]
 
 
-def at_home(address: str) -> bool:
+def is_local(address: str) -> bool:
     """Is this an address of the machine itself?"""
     try:
         return ip_address(address).is_loopback

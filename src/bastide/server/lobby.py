@@ -9,16 +9,16 @@ from collections.abc import Sequence
 import msgspec
 
 from bastide.errors import BastideError
-from bastide.server import answers
+from bastide.server import responses
 from bastide.server.fair import new_seed
 from bastide.server.incoming import Join, NewTable
 from bastide.server.moves import begin
 from bastide.server.refusal import Refusal
-from bastide.server.secret import hashed, new_id, new_secret, same
+from bastide.server.registry import TableRegistry
+from bastide.server.secret import hash_secret, new_id, new_secret, same
 from bastide.server.setup import Chair, chairs_of, check_colour, clean_name, setup_of
 from bastide.server.show import seats_of
 from bastide.server.table import BOT, HUMAN, OVER, RUNNING, Table
-from bastide.server.tables import Tables
 
 
 def link(table: str, token: str = "") -> str:
@@ -26,12 +26,12 @@ def link(table: str, token: str = "") -> str:
     return f"/table/{table}#seat={token}" if token else f"/table/{table}"
 
 
-async def make(tables: Tables, wanted: NewTable, key: str) -> answers.MadeTable:
+async def make(registry: TableRegistry, wanted: NewTable, key: str) -> responses.MadeTable:
     """A new table; whoever makes it has its human seats."""
     if wanted.position:
         if wanted.record or wanted.draws:
             raise Refusal("shape", "a position has its own record and draws; give no others beside it")
-        kept = await tables.store.position(wanted.position)
+        kept = await registry.store.position(wanted.position)
         draws = msgspec.json.decode(kept.draws, type=list[str])
         wanted = msgspec.structs.replace(wanted, record=kept.record, draws=draws, title=wanted.title or kept.title)
     if wanted.shuffle:
@@ -40,24 +40,24 @@ async def make(tables: Tables, wanted: NewTable, key: str) -> answers.MadeTable:
     chairs = chairs_of(wanted.seats)
     tokens = {chair.seat: new_secret() for chair in chairs if chair.kind == HUMAN}
     for seat, token in tokens.items():
-        chairs[seat].token_hash = hashed(token)
+        chairs[seat].token_hash = hash_secret(token)
     table = Table(new_id(), setup, new_seed(), new_secret(), chairs)
-    table.created = table.changed = tables.now()
-    await tables.store.add(table)
-    await tables.store.remember(key, table.name, list(tokens))
-    async with tables.holding(table.name) as live:
-        await begin(tables, live)  # a table of bots needs nobody else
-    taken = [answers.TakenSeat(seat, token, link(table.name, token)) for seat, token in tokens.items()]
-    return answers.MadeTable(table.name, link(table.name), table.invite if table.free else None, taken)
+    table.created = table.changed = registry.now()
+    await registry.store.add(table)
+    await registry.store.add_key(key, table.name, list(tokens))
+    async with registry.locked(table.name) as open_table:
+        await begin(registry, open_table)  # a table of bots needs nobody else
+    taken = [responses.TakenSeat(seat, token, link(table.name, token)) for seat, token in tokens.items()]
+    return responses.MadeTable(table.name, link(table.name), table.invite if table.free else None, taken)
 
 
-async def join(tables: Tables, name: str, wanted: Join, key: str) -> answers.Joined:
+async def join(registry: TableRegistry, name: str, wanted: Join, key: str) -> responses.Joined:
     """Somebody with the invite takes a seat."""
-    async with tables.holding(name) as live:
-        table = live.table
-        if not same(hashed(table.invite), wanted.invite):
+    async with registry.locked(name) as open_table:
+        table = open_table.table
+        if not same(hash_secret(table.invite), wanted.invite):
             raise Refusal("token", "this invite is not for this table")
-        await tables.store.catch_up(table)
+        await registry.store.catch_up(table)
         free = [chair for chair in table.free if wanted.seat in (None, chair.seat)]
         if not free:
             raise Refusal("begun", "no such seat is free")
@@ -67,23 +67,23 @@ async def join(tables: Tables, name: str, wanted: Join, key: str) -> answers.Joi
         except BastideError as error:
             raise Refusal.of(error) from error
         token = new_secret()
-        chair = Chair(free[0].seat, HUMAN, clean_name(wanted.name) or colour, colour, None, hashed(token))
-        if not await tables.store.sit(chair, name):
+        chair = Chair(free[0].seat, HUMAN, clean_name(wanted.name) or colour, colour, None, hash_secret(token))
+        if not await registry.store.take_seat(chair, name):
             raise Refusal("begun", "somebody else was faster")
-        await tables.store.remember(key, name, [chair.seat])
-        await tables.store.catch_up(table)
-        tables.announce(live)
-    return answers.Joined(name, chair.seat, token, link(name, token))
+        await registry.store.add_key(key, name, [chair.seat])
+        await registry.store.catch_up(table)
+        registry.announce(open_table)
+    return responses.Joined(name, chair.seat, token, link(name, token))
 
 
-async def enter(tables: Tables, name: str, token: str, key: str) -> answers.Entered:
+async def enter(registry: TableRegistry, name: str, token: str, key: str) -> responses.Entered:
     """Somebody with a seat's link comes back to it, perhaps in another browser."""
-    async with tables.holding(name) as live:
-        held = seats_for(live.table, token)
+    async with registry.locked(name) as open_table:
+        held = seats_for(open_table.table, token)
     if not held:
         raise Refusal("token")
-    await tables.store.remember(key, name, held)
-    return answers.Entered(name, await tables.store.held(key, name))
+    await registry.store.add_key(key, name, held)
+    return responses.Entered(name, await registry.store.seats_of_key(key, name))
 
 
 def seats_for(table: Table, token: str) -> list[int]:
@@ -91,27 +91,27 @@ def seats_for(table: Table, token: str) -> list[int]:
     return [chair.seat for chair in table.chairs if chair.token_hash and same(chair.token_hash, token)]
 
 
-async def mine(tables: Tables, name: str, key: str | None, token: str) -> list[int]:
+async def mine(registry: TableRegistry, name: str, key: str | None, token: str) -> list[int]:
     """The seats of a table that somebody may play: by a token if there is one, else by the browser's key."""
-    async with tables.holding(name) as live:
-        await tables.store.catch_up(live.table)
+    async with registry.locked(name) as open_table:
+        await registry.store.catch_up(open_table.table)
         if token:
-            held = seats_for(live.table, token)
+            held = seats_for(open_table.table, token)
             if not held:
                 raise Refusal("token", "this token opens no seat here")
             return held
-    return await tables.store.held(key, name) if key else []
+    return await registry.store.seats_of_key(key, name) if key else []
 
 
-async def rematch(tables: Tables, name: str, seats: Sequence[int]) -> int:
+async def rematch(registry: TableRegistry, name: str, seats: Sequence[int]) -> int:
     """The same people at a new table, the next one beginning. A position that was given is played from again."""
-    async with tables.holding(name) as live:
-        old = live.table
+    async with registry.locked(name) as open_table:
+        old = open_table.table
         if not seats:
             raise Refusal("token")
         if old.status != OVER:
             raise Refusal("waiting", "the game is not over yet")
-        await tables.store.catch_up(old)
+        await registry.store.catch_up(old)
         if old.next is None:
             shift = 0 if old.setup.past or old.setup.draws else 1
             count = len(old.chairs)
@@ -121,35 +121,35 @@ async def rematch(tables: Tables, name: str, seats: Sequence[int]) -> int:
                 for seat, chair in enumerate(moved)
             ]
             new = Table(new_id(), old.setup, new_seed(), new_secret(), chairs)
-            new.created = new.changed = tables.now()
-            await tables.store.add(new)
-            holders = [(key, (seat - shift) % count) for key, seat in await tables.store.holders(name)]
-            await tables.store.hand_over(holders, new.name)
-            if not await tables.store.follow(name, new.name):
-                await tables.store.remove(new.name)  # somebody else was faster
-            await tables.store.catch_up(old)
-        tables.announce(live)
+            new.created = new.changed = registry.now()
+            await registry.store.add(new)
+            holders = [(key, (seat - shift) % count) for key, seat in await registry.store.key_holders(name)]
+            await registry.store.give_keys(holders, new.name)
+            if not await registry.store.set_next(name, new.name):
+                await registry.store.remove(new.name)  # somebody else was faster
+            await registry.store.catch_up(old)
+        registry.announce(open_table)
         return old.seq
 
 
 # --- lists
 
 
-async def summaries(tables: Tables, key: str | None) -> list[answers.Summary]:
+async def summaries(registry: TableRegistry, key: str | None) -> list[responses.Summary]:
     """The tables of a browser: where it is asked first, then running ones, the latest first."""
-    names = [row.name for row in await tables.store.tables_of(key)] if key else []
-    found = [await summary_of(tables, name, await tables.store.held(key or "", name)) for name in names]
+    names = [row.name for row in await registry.store.tables_of(key)] if key else []
+    found = [await summary_of(registry, name, await registry.store.seats_of_key(key or "", name)) for name in names]
     order = (lambda s: s.decides in s.mine, lambda s: s.status == RUNNING)
     return sorted(found, key=lambda s: tuple(not asked(s) for asked in order))
 
 
-async def summary_of(tables: Tables, name: str, seats: Sequence[int]) -> answers.Summary:
+async def summary_of(registry: TableRegistry, name: str, seats: Sequence[int]) -> responses.Summary:
     """A table in a list."""
-    async with tables.holding(name) as live:
-        table = live.table
+    async with registry.locked(name) as open_table:
+        table = open_table.table
         setup, outcome = table.setup, table.outcome
         running = table.status == RUNNING
-        return answers.Summary(
+        return responses.Summary(
             table=name,
             title=setup.title,
             status=table.status,
@@ -157,7 +157,7 @@ async def summary_of(tables: Tables, name: str, seats: Sequence[int]) -> answers
             changed=table.changed,
             edition=setup.edition,
             modules=list(setup.rules().module_names),
-            seats=seats_of(table, live.online),
+            seats=seats_of(table, open_table.online),
             mine=list(seats),
             decides=table.decides,
             deadline=table.clock.deadline if running else None,

@@ -11,7 +11,7 @@ CHANNEL = "tables"
 MISSED = b""  # stands for all that may have been lost: look at the database again
 
 
-class Here(Struct, frozen=True):
+class Audience(Struct, frozen=True):
     """Who is at a table in one process."""
 
     seats: list[int]
@@ -25,5 +25,5 @@ class Notice(Struct, frozen=True):
     table: str = ""  # none: the process is alive, and that is all
     lines: list[Line] = []
     message: Said | Thinking | None = None
-    here: Here | None = None
+    audience: Audience | None = None
     ask: bool = False  # who is there in your process?

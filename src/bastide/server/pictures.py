@@ -14,7 +14,7 @@ from bastide.game.explain import read_place
 from bastide.geometry import Cell
 from bastide.rules import Rules
 from bastide.rules.registry import find
-from bastide.server.drawings import kept
+from bastide.server.drawings import from_cache
 from bastide.tiles.catalogue import boxes
 
 WIDE, HIGH = 5, 3  # cells that are shown
@@ -28,7 +28,7 @@ def picture(module: str, theme: str) -> bytes:
     """A landscape that shows what the module brings."""
     if theme not in themes():
         raise OptionError(f"unknown theme {theme!r}; there are {', '.join(themes())}")
-    return kept(f"picture {module} {theme}", lambda: drawn(find(module).name, theme))
+    return from_cache(f"picture {module} {theme}", lambda: drawn(find(module).name, theme))
 
 
 def drawn(module: str, theme: str) -> bytes:

@@ -105,7 +105,7 @@ def verify(record: Record, seen: str = "") -> int:
         refuse("the lines do not lead to the game of the record")
     if table.outcome is None:
         refuse("the game is not over, and a seed is shown only then")
-    return table.drawn
+    return table.draws_made
 
 
 def table_of(record: Record, proof: Proof, past: Sequence[str]) -> Table:
@@ -147,11 +147,10 @@ def check_draw(table: Table, number: int, text: str) -> None:
     """Is this what had to be drawn?"""
     if table.playing.seat != CHANCE:
         refuse(f"line {number}: {text!r}, but nothing is drawn now")
-    due = str(table.drawing())
+    due = str(table.next_draw())
     if text != due:
-        refuse(
-            f"line {number}: draw {table.drawn} was {text.partition(' ')[2]!r}, but {due.partition(' ')[2]!r} was due"
-        )
+        came, wanted = text.partition(" ")[2], due.partition(" ")[2]
+        refuse(f"line {number}: draw {table.draws_made} was {came!r}, but {wanted!r} was due")
 
 
 def bags(setup: Setup, chairs: Sequence[Chair], lines: Sequence[Line]) -> list[list[tuple[str, int]]]:

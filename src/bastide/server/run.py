@@ -21,10 +21,10 @@ from litestar import Litestar
 from bastide.errors import BastideError, OptionError
 from bastide.server import logs
 from bastide.server.app import create_app
+from bastide.server.bots import end_with_parent
 from bastide.server.incoming import BODY
 from bastide.server.settings import Settings, database_url
 from bastide.server.store import Store
-from bastide.server.thinking import end_with_parent
 
 PING = 10  # seconds between two pings, and until a client that does not answer is gone
 SOON = 5  # seconds; a process that ends within them probably cannot start now, because the database is away,
@@ -58,7 +58,7 @@ def run(settings: Settings, listening: socket.socket, workers: int = 1) -> None:
     if workers == 1:
         serve(create_app(settings), listening)
         return
-    asyncio.run(migrated(settings))
+    asyncio.run(migrate_database(settings))
     os.environ[SHARED_FIGURES] = tempfile.mkdtemp(prefix="bastide-figures-")
     os.environ["BASTIDE_DATABASE"], os.environ["BASTIDE_REDIS"] = settings.database, settings.redis
     keep_alive(listening, workers)
@@ -123,7 +123,7 @@ def serve_in_a_process(listening: socket.socket) -> None:
     serve(create_app(), listening)
 
 
-async def migrated(settings: Settings) -> None:
+async def migrate_database(settings: Settings) -> None:
     """Brings the database to its newest form before the processes start."""
     store = Store(database_url(settings.database))
     await store.open()

@@ -18,14 +18,14 @@ def new_secret() -> str:
     return secrets.token_hex(BYTES)
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """What is kept of a secret. It is random already, so one round suffices."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def same(hash_kept: str, secret: str) -> bool:
     """Does the secret belong to the hash?"""
-    return hmac.compare_digest(hash_kept, hashed(secret))
+    return hmac.compare_digest(hash_kept, hash_secret(secret))
 
 
 def new_id() -> str:

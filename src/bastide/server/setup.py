@@ -20,9 +20,9 @@ from bastide.rules.choose import BASE, choose
 from bastide.rules.position import FIRST_FREE
 from bastide.rules.registry import presets
 from bastide.server import outgoing
-from bastide.server.answers import TablePart
 from bastide.server.incoming import NO_CLOCK, Clock, NewTable, StartTile, WantedSeat
 from bastide.server.refusal import Refusal
+from bastide.server.responses import TablePart
 
 Value = str | int
 
@@ -54,7 +54,7 @@ class Setup(Struct, frozen=True):
         game = Game(self.rules(), names=names, scripted=self.scripted, start=start)
         return game, [game.play(action) for action in self.past]
 
-    def shown(self) -> outgoing.Rules:
+    def public_rules(self) -> outgoing.Rules:
         """The rules for people."""
         rules = self.rules()
         return outgoing.Rules(rules.edition, self.preset, list(rules.module_names), rules.options, self.scripted)

@@ -21,7 +21,7 @@ from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
 from bastide.server.refusal import Refusal
 from bastide.server.table import OVER as TABLE_OVER
-from bastide.server.table import WAITING, Done, Table
+from bastide.server.table import WAITING, PlayedAction, Table
 
 Made = TypeVar("Made")
 PROMPTS = {PLACE: "place", DEPLOY: "deploy", DRAW: "draw", OVER: ""}
@@ -48,14 +48,14 @@ def state_of(
         status=table.status,
         title=table.setup.title,
         goal=table.setup.goal,
-        rules=table.setup.shown(),
+        rules=table.setup.public_rules(),
         drawings=drawings_of(table.setup.rules()),
         seats=seats_of(table, online),
         mine=list(mine),
         seat=seat,
         invite=table.invite if mine and table.free else None,
         aids=table.setup.aids,
-        clock=table.clock.shown(now),
+        clock=table.clock.state_at(now),
         undo=max((table.may_undo(own) for own in mine), default=0),
         takeback=not over and offer is None and table.game is not None and any(table.take_back(own) for own in mine),
         offer=None if offer is None or over else outgoing.Offer("takeback", offer.seat, offer.waiting),
@@ -94,7 +94,7 @@ def game_of(table: Table, seat: int, known: Sequence[int]) -> outgoing.Game:
     engine = view.imagine(Rng(1 + table.seq))
     outcome = table.outcome
     alike = seat if any(view.secret_counts) else SPECTATOR  # without secrets everybody knows the same
-    done = [entry.seq for entry in table.done]
+    done = [entry.seq for entry in table.played]
     log_from = common(done, known)
     return outgoing.Game(
         turn=view.turn,
@@ -110,11 +110,11 @@ def game_of(table: Table, seat: int, known: Sequence[int]) -> outgoing.Game:
         supply=list(view.supply),
         secret=list(view.secret),
         secret_counts=list(view.secret_counts),
-        discards=once(table, "discards", lambda: discards_of(table.done)),
+        discards=once(table, "discards", lambda: discards_of(table.played)),
         question=question_of(view, engine, table.setup.aids) if outcome is None and view.mine else None,
         log_from=log_from,
-        log=log_of(view, table.done, log_from),
-        sources=once(table, "sources", lambda: sources_of(table.done, len(view.names))),
+        log=log_of(view, table.played, log_from),
+        sources=once(table, "sources", lambda: sources_of(table.played, len(view.names))),
         aids=once(table, ("aids", alike), lambda: aids_of(view, engine)) if table.setup.aids else None,
         outcome=None if outcome is None else outcome_of(outcome),
     )
@@ -128,7 +128,7 @@ def once(table: Table, name: object, make: Callable[[], Made]) -> Made:
     return made
 
 
-def discards_of(done: Sequence[Done]) -> list[outgoing.Discard]:
+def discards_of(done: Sequence[PlayedAction]) -> list[outgoing.Discard]:
     """The tiles that fitted nowhere."""
     return [outgoing.Discard(e.seat, e.tile) for e in all_events(done) if isinstance(e, events.Discarded)]
 
@@ -165,12 +165,12 @@ def outcome_of(outcome: GameOutcome) -> outgoing.Outcome:
     return outgoing.Outcome(outcome.reason, list(outcome.scores), list(outcome.ranking), list(outcome.winners))
 
 
-def all_events(done: Sequence[Done]) -> Iterator[Event]:
+def all_events(done: Sequence[PlayedAction]) -> Iterator[Event]:
     """What all actions brought."""
     return (event for entry in done for event in entry.events)
 
 
-def sources_of(done: Sequence[Done], players: int) -> list[outgoing.Source]:
+def sources_of(done: Sequence[PlayedAction], players: int) -> list[outgoing.Source]:
     """Points by where they came from."""
     found: dict[tuple[str, bool], list[int]] = {}
     for event in all_events(done):
@@ -250,7 +250,7 @@ def cell_and_spot(where: str) -> tuple[tuple[int, int] | None, str]:
 # --- the log
 
 
-def log_of(view: View, done: Sequence[Done], first: int = 0) -> list[outgoing.Entry]:
+def log_of(view: View, done: Sequence[PlayedAction], first: int = 0) -> list[outgoing.Entry]:
     """What happened, from an entry on; what others drew in secret has no name."""
     entries = []
     for n, ((seat, action), entry) in enumerate(zip(view.history, done, strict=True)):

@@ -38,9 +38,9 @@ from bastide.server.outgoing import (
     Welcome,
 )
 from bastide.server.refusal import Refusal
+from bastide.server.registry import TableRegistry
 from bastide.server.secret import COOKIE
 from bastide.server.show import region_at, regions_of
-from bastide.server.tables import Tables
 
 HELLO_WITHIN = 10.0  # seconds
 RATE, BURST = 20.0, 100.0  # messages a second in the long run, and at once
@@ -59,9 +59,9 @@ encode = msgspec.json.Encoder().encode
 class Connection:
     """Somebody at a table, or somebody who watches it."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], tables: Tables, table: str) -> None:
+    def __init__(self, socket: WebSocket[Any, Any, Any], registry: TableRegistry, table: str) -> None:
         self.socket = socket
-        self.tables = tables
+        self.registry = registry
         self.table = table
         self.seats: Sequence[int] = ()
         self.known: list[int] = []  # lines of the log that were sent
@@ -109,7 +109,7 @@ class Connection:
     async def _state(self) -> str | None:
         """The latest state, without the part of the log that the client has; none while it cannot be read."""
         try:
-            state = await self.tables.state(self.table, self.seats, self.known)
+            state = await self.registry.state(self.table, self.seats, self.known)
         except Refusal as refusal:
             if refusal.code != "unavailable":
                 raise
@@ -151,21 +151,21 @@ class Connection:
             raise Refusal("shape", "expected hello as the first message")
         if hello.version != VERSION:
             raise Refusal("version", f"this server speaks version {VERSION}, not {hello.version}")
-        self.seats = await lobby.mine(self.tables, self.table, key, hello.token)
-        chat = await self.tables.store.chat(self.table)
-        mine, moment = list(self.seats), self.tables.now()
+        self.seats = await lobby.mine(self.registry, self.table, key, hello.token)
+        chat = await self.registry.store.chat(self.table)
+        mine, moment = list(self.seats), self.registry.now()
         self.tell(Welcome(version=VERSION, table=self.table, mine=mine, chat=chat, now=moment, re=hello.id))
         self.greeted = True
-        live = self.tables.live(self.table)
-        live.listeners.add(self)
+        open_table = self.registry.entry(self.table)
+        open_table.listeners.add(self)
         try:
             self.changed()
-            self.tables.present(live, ask=True)
+            self.registry.present(open_table, ask=True)
             while True:
                 await self._next()
         finally:
-            live.listeners.discard(self)
-            self.tables.present(live)
+            open_table.listeners.discard(self)
+            self.registry.present(open_table)
 
     async def _next(self) -> None:
         """Answers one message."""
@@ -198,10 +198,10 @@ class Connection:
 
     async def _answer(self, message: Question) -> Outgoing:
         """Does what a message asks for."""
-        tables, name, mine = self.tables, self.table, self.seats
+        registry, name, mine = self.registry, self.table, self.seats
         match message:
             case incoming.Ping():
-                return Pong(re=message.id, now=tables.now())
+                return Pong(re=message.id, now=registry.now())
             case incoming.AskRegion():
                 found = region_at(await self._regions(), message.cell, message.spot)
                 return Region(re=message.id, **msgspec.structs.asdict(found))
@@ -213,36 +213,36 @@ class Connection:
             case incoming.Hello():
                 raise Refusal("shape", "hello was said already")
             case incoming.Ready():
-                seq = await moves.ready(tables, name, mine, message.seat, message.entropy)
+                seq = await moves.ready(registry, name, mine, message.seat, message.entropy)
             case incoming.Play():
-                seq = await moves.play(tables, name, mine, message.seq, message.action, self.lag)
+                seq = await moves.play(registry, name, mine, message.seq, message.action, self.lag)
             case incoming.Undo():
-                seq = await moves.undo(tables, name, mine, message.seq, message.whole)
+                seq = await moves.undo(registry, name, mine, message.seq, message.whole)
             case incoming.TakeBack():
-                seq = await moves.take_back(tables, name, mine, message.seq)
+                seq = await moves.take_back(registry, name, mine, message.seq)
             case incoming.Answer():
-                seq = await moves.answer(tables, name, mine, message.seq, message.agree)
+                seq = await moves.answer(registry, name, mine, message.seq, message.agree)
             case incoming.Resign():
-                seq = await moves.resign(tables, name, mine, message.seat)
+                seq = await moves.resign(registry, name, mine, message.seat)
             case incoming.Rematch():
-                seq = await lobby.rematch(tables, name, mine)
+                seq = await lobby.rematch(registry, name, mine)
             case incoming.Chat():
-                seq = await moves.say(tables, name, mine, message.text, None)
+                seq = await moves.say(registry, name, mine, message.text, None)
             case incoming.Emote():
                 if message.name not in EMOTES:
                     raise Refusal("shape", f"expected an emote, one of {', '.join(EMOTES)}")
-                seq = await moves.say(tables, name, mine, "", message.name)
+                seq = await moves.say(registry, name, mine, "", message.name)
         return Done(re=message.id, seq=seq)
 
     async def _regions(self) -> list[RegionFacts]:
-        async with self.tables.holding(self.table) as live:
-            return regions_of(live.table, self.seats)
+        async with self.registry.locked(self.table) as open_table:
+            return regions_of(open_table.table, self.seats)
 
     async def _why(self, message: incoming.Why) -> Outgoing:
         """Why an action is illegal. Only who is asked may know what is legal."""
-        async with self.tables.holding(self.table) as live:
-            table = live.table
-            await moves.check_running(self.tables, live, self.seats)
+        async with self.registry.locked(self.table) as open_table:
+            table = open_table.table
+            await moves.check_running(self.registry, open_table, self.seats)
             view = View(table.playing, table.eyes(self.seats))
             if not view.mine:
                 raise Refusal("turn")
@@ -270,12 +270,12 @@ def same_site(origin: str | None, host: str | None) -> bool:
 async def table_socket(
     socket: WebSocket[Any, Any, Any],
     table: FromPath[str],
-    tables: NamedDependency[Tables],
+    registry: NamedDependency[TableRegistry],
     limits: NamedDependency[Limits],
 ) -> None:
     """A table's socket: see docs/protocol.md."""
     await socket.accept()
-    connection = Connection(socket, tables, table)
+    connection = Connection(socket, registry, table)
     sending = asyncio.create_task(connection.send_all())
     try:
         if not same_site(socket.headers.get("origin"), socket.headers.get("host")):
@@ -285,9 +285,9 @@ async def table_socket(
             try:
                 await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
             finally:
-                await ended(reading)
+                await stop_task(reading)
     except Refusal as refusal:
-        await ended(sending)
+        await stop_task(sending)
         with suppress(*GONE):
             refused = Refused(re=None, code=refusal.code, message=refusal.message)
             await socket.send_text(encode(refused).decode())
@@ -300,10 +300,10 @@ async def table_socket(
         with suppress(*GONE):
             await socket.close(CLOSE_FAULT, "internal")
     finally:
-        await ended(sending)
+        await stop_task(sending)
 
 
-async def ended(task: asyncio.Task[None]) -> None:
+async def stop_task(task: asyncio.Task[None]) -> None:
     """Ends a task; what it failed with is raised, unless the client was merely gone."""
     task.cancel()
     with suppress(asyncio.CancelledError, *GONE):

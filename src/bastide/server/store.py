@@ -17,13 +17,13 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bastide.server.appending import Appender
+from bastide.server.appender import Appender
 from bastide.server.outgoing import Said
 from bastide.server.refusal import Refusal
 from bastide.server.schema import chat, keys, lines, positions, running, seats, tables
-from bastide.server.secret import hashed
+from bastide.server.secret import hash_secret
 from bastide.server.setup import Chair, Setup
-from bastide.server.table import OPEN, RUNNING, WAITING, Line, Offer, Table
+from bastide.server.table import OPEN, RUNNING, WAITING, Line, Table, TakeBackOffer
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 # WAL lets readers and one writer work together, and is itself waited for; FULL waits until a commit is on the disk.
@@ -155,19 +155,19 @@ class Store:
             found = await connection.execute(select(lines).where(lines.c.table == name).order_by(lines.c.seq))
             return [Line(line.seq, line.at, line.text) for line in found]
 
-    async def offer(self, name: str, offer: Offer | None) -> None:
+    async def set_offer(self, name: str, offer: TakeBackOffer | None) -> None:
         """What is offered at a table now."""
         text = None if offer is None else msgspec.json.encode(offer).decode()
         async with self.writing() as connection:
             await connection.execute(update(tables).where(tables.c.name == name).values(offer=text))
 
-    async def follow(self, name: str, following: str) -> bool:
+    async def set_next(self, name: str, following: str) -> bool:
         """The rematch of a table; only the first one counts."""
         first = and_(tables.c.name == name, tables.c.next.is_(None))
         async with self.writing() as connection:
             return (await connection.execute(update(tables).where(first).values(next=following))).rowcount == 1
 
-    async def gone_on(self, known: Mapping[str, int]) -> list[str]:
+    async def find_changed(self, known: Mapping[str, int]) -> list[str]:
         """Tables that may have changed since these moments, of those that are named."""
         wanted = select(tables.c.name, tables.c.changed, tables.c.status, tables.c.offer)
         async with self.reading() as connection:
@@ -179,7 +179,7 @@ class Store:
         async with self.reading() as connection:
             return await connection.scalar(select(tables.c.name).where(tables.c.name == name)) is not None
 
-    async def answers(self) -> None:
+    async def ping(self) -> None:
         """Refused if the database cannot be reached."""
         async with self.reading() as connection:
             await connection.execute(select(1))
@@ -200,7 +200,7 @@ class Store:
         return [row.name for row in found if row.late], [row.name for row in found if not row.late]
 
     # --- time during which no server runs
-    async def still_running(self, now: int) -> None:
+    async def note_running(self, now: int) -> None:
         """A server runs now; only worth a line while a clock runs somewhere."""
         clocks = select(tables.c.name).where(tables.c.status == RUNNING, tables.c.deadline.is_not(None)).exists()
         async with self.writing() as connection:
@@ -228,7 +228,7 @@ class Store:
         return given
 
     # --- seats
-    async def sit(self, chair: Chair, name: str) -> bool:
+    async def take_seat(self, chair: Chair, name: str) -> bool:
         """Somebody takes a free seat of a table; False if it is not free any more, or the colour was taken."""
         free = and_(seats.c.table == name, seats.c.seat == chair.seat, seats.c.kind == OPEN)
         values = msgspec.structs.asdict(chair)
@@ -244,31 +244,31 @@ class Store:
         async with self.writing() as connection:
             await connection.execute(update(seats).where(first).values(entropy=entropy))
 
-    async def remember(self, key: str, name: str, held: Sequence[int]) -> None:
+    async def add_key(self, key: str, name: str, held: Sequence[int]) -> None:
         """A browser may play these seats from now on."""
         for seat in held:
             with suppress(IntegrityError):  # it knew already
                 async with self.writing() as connection:
-                    await connection.execute(insert(keys).values(key_hash=hashed(key), table=name, seat=seat))
+                    await connection.execute(insert(keys).values(key_hash=hash_secret(key), table=name, seat=seat))
 
-    async def forget(self, key: str, name: str) -> None:
+    async def remove_key(self, key: str, name: str) -> None:
         """A browser leaves its seats at a table."""
         async with self.writing() as connection:
-            await connection.execute(delete(keys).where(keys.c.key_hash == hashed(key), keys.c.table == name))
+            await connection.execute(delete(keys).where(keys.c.key_hash == hash_secret(key), keys.c.table == name))
 
-    async def held(self, key: str, name: str) -> list[int]:
+    async def seats_of_key(self, key: str, name: str) -> list[int]:
         """The seats of a table that a browser may play."""
-        own = and_(keys.c.key_hash == hashed(key), keys.c.table == name)
+        own = and_(keys.c.key_hash == hash_secret(key), keys.c.table == name)
         async with self.reading() as connection:
             return list((await connection.execute(select(keys.c.seat).where(own).order_by(keys.c.seat))).scalars())
 
-    async def holders(self, name: str) -> list[tuple[str, int]]:
-        """The hashed keys of all browsers at a table, with their seats."""
+    async def key_holders(self, name: str) -> list[tuple[str, int]]:
+        """The hash_secret keys of all browsers at a table, with their seats."""
         async with self.reading() as connection:
             found = await connection.execute(select(keys.c.key_hash, keys.c.seat).where(keys.c.table == name))
             return [(row.key_hash, row.seat) for row in found]
 
-    async def hand_over(self, holders: Sequence[tuple[str, int]], name: str) -> None:
+    async def give_keys(self, holders: Sequence[tuple[str, int]], name: str) -> None:
         """Browsers get seats at a new table."""
         rows = [{"key_hash": key_hash, "table": name, "seat": seat} for key_hash, seat in holders]
         if rows:
@@ -277,7 +277,7 @@ class Store:
 
     async def tables_of(self, key: str) -> list[Row[Any]]:
         """The rows of a browser's tables."""
-        own = select(keys.c.table).where(keys.c.key_hash == hashed(key))
+        own = select(keys.c.table).where(keys.c.key_hash == hash_secret(key))
         async with self.reading() as connection:
             wanted = select(tables).where(tables.c.name.in_(own)).order_by(tables.c.changed.desc()).limit(OWN_TABLES)
             return list(await connection.execute(wanted))
@@ -307,7 +307,7 @@ class Store:
         raise Refusal("rate")
 
     # --- positions
-    async def keep(self, name: str, at: int, title: str, goal: str, record: str, draws: Sequence[str]) -> None:
+    async def add_position(self, name: str, at: int, title: str, goal: str, record: str, draws: Sequence[str]) -> None:
         """A position under a name made from its content."""
         row = {"name": name, "created": at, "title": title, "goal": goal, "record": record}
         with suppress(IntegrityError):  # it is kept already
@@ -358,7 +358,7 @@ def said_of(row: Row[Any]) -> Said:
 
 def freshen(table: Table, row: Row[Any]) -> None:
     """What may change about a table besides its lines."""
-    table.offer = None if row.offer is None else msgspec.json.decode(row.offer, type=Offer)
+    table.offer = None if row.offer is None else msgspec.json.decode(row.offer, type=TakeBackOffer)
     table.next = row.next
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from bastide.game import CHANCE, SPECTATOR, Action, Event, Game
 from bastide.game.outcome import Outcome
 from bastide.server.clock import ClockFace
-from bastide.server.fair import Dealer, Told
+from bastide.server.fair import Dealer, PlayerTranscript
 from bastide.server.refusal import Refusal
 from bastide.server.setup import Chair, Setup
 
@@ -33,14 +33,14 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Done:
+class PlayedAction:
     """An action of the game as it stands now, with the line it came from (0: with the table) and what it brought."""
 
     seq: int
     events: tuple[Event, ...]
 
 
-class Offer(Struct, frozen=True):
+class TakeBackOffer(Struct, frozen=True):
     """A take-back that was asked for when the table had `seq` lines; void as soon as it has more."""
 
     seq: int
@@ -59,12 +59,12 @@ class Table:
         self.chairs = list(chairs)
         self.seq = 0
         self.game: Game | None = None
-        self.done: list[Done] = []  # in step with game.history
-        self.drawn = 0  # draws ever made, those taken back too
-        self.told = Told()  # what people have done
+        self.played: list[PlayedAction] = []  # in step with game.history
+        self.draws_made = 0  # draws ever made, those taken back too
+        self.transcript = PlayerTranscript()  # what people have done
         self.out: dict[int, str] = {}  # seat -> "resigned" or "time", the first to leave first
         self.clock = ClockFace(setup.clock, setup.players)
-        self.offer: Offer | None = None
+        self.offer: TakeBackOffer | None = None
         self.next: str | None = None
         self.created = self.changed = 0
         self.memo: dict[object, Any] = {}  # what `show` has made of the table as it is now
@@ -167,7 +167,7 @@ class Table:
         return count
 
     @property
-    def pending(self) -> Offer | None:
+    def pending(self) -> TakeBackOffer | None:
         """The offer, unless the table has gone on since."""
         return self.offer if self.offer is not None and self.offer.seq == self.seq else None
 
@@ -191,17 +191,17 @@ class Table:
         lines = []
         while self.outcome is None and game.seat == CHANCE:
             if not self.setup.scripted:
-                lines.append(self._add(str(self.drawing()), at))
+                lines.append(self._add(str(self.next_draw()), at))
                 continue
             used = sum(action.verb == "draw" for _, action in game.history[self._first :])
             wanted = [Action("draw", name) for name in self.setup.draws[used : used + 1]]
             lines.append(self._add(str(wanted[0]) if wanted and wanted[0] in game.legal else "end", at))
         return lines
 
-    def drawing(self) -> Action:
+    def next_draw(self) -> Action:
         """What chance brings if it is asked now."""
         dealer = Dealer(self.seed, [chair.entropy or "" for chair in self.chairs])
-        return dealer.deal(self.playing, self.drawn, str(self.told))
+        return dealer.deal(self.playing, self.draws_made, str(self.transcript))
 
     def _add(self, text: str, at: int) -> Line:
         line = Line(self.seq + 1, at, text)
@@ -216,11 +216,11 @@ class Table:
         match word:
             case "begin":
                 self.game, past = self.setup.game([chair.colour for chair in self.chairs])
-                self.done = [Done(0, tuple(events)) for events in past]
+                self.played = [PlayedAction(0, tuple(events)) for events in past]
             case "undo":
                 for _ in range(int(rest)):
                     self.playing.undo()
-                    self.done.pop()
+                    self.played.pop()
             case "resign":
                 self.out[int(rest)] = "resigned"
             case "time":
@@ -230,13 +230,13 @@ class Table:
                 self.clock.credit(back, each)
             case "end":
                 events = self.playing.finish()
-                self.done[-1] = Done(line.seq, (*self.done[-1].events, *events))
+                self.played[-1] = PlayedAction(line.seq, (*self.played[-1].events, *events))
             case _:
                 events = self.playing.play(line.text if word == "draw" else rest)
-                self.drawn += word == "draw"
+                self.draws_made += word == "draw"
                 if word != "draw" and self.chairs[int(word)].entropy:
-                    self.told.add(line.text)
-                self.done.append(Done(line.seq, tuple(events)))
+                    self.transcript.add(line.text)
+                self.played.append(PlayedAction(line.seq, tuple(events)))
         self.memo.clear()
         self.seq = line.seq
         self.changed = line.at

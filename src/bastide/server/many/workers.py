@@ -20,7 +20,7 @@ from redis.exceptions import RedisError
 from saq import Queue, Status, Worker
 from saq.job import UNSUCCESSFUL_TERMINAL_STATUSES
 
-from bastide.server.thinking import BotFailed, Job, Thinkers
+from bastide.server.bots import BotFailed, Job, LocalBots
 
 QUEUE = "bastide"
 REVIEWS = "bastide-analysis"
@@ -32,7 +32,7 @@ KEPT = 60  # seconds for which an answer is kept
 log = logging.getLogger("bastide.server")
 
 
-class Workers:
+class WorkerBots:
     """Asks workers, as long as it takes to find one that lives."""
 
     def __init__(self, redis: str, seconds: float) -> None:
@@ -91,15 +91,15 @@ def read_answer(result: dict[str, str]) -> str:
 
 async def think(context: dict[str, Any], *, data: str) -> dict[str, str]:
     """Runs in a worker: asks a bot."""
-    return await answered(context, context["thinkers"].choose(msgspec.json.decode(data, type=Job)))
+    return await run_with_heartbeat(context, context["bots_here"].choose(msgspec.json.decode(data, type=Job)))
 
 
 async def analyse(context: dict[str, Any], *, data: str) -> dict[str, str]:
     """Runs in a worker: judges a game."""
-    return await answered(context, context["thinkers"].review(data))
+    return await run_with_heartbeat(context, context["bots_here"].review(data))
 
 
-async def answered(context: dict[str, Any], thinking: Awaitable[str]) -> dict[str, str]:
+async def run_with_heartbeat(context: dict[str, Any], thinking: Awaitable[str]) -> dict[str, str]:
     """What comes of it; meanwhile it is shown that the worker lives."""
     beating = asyncio.create_task(beat(context["job"]))
     try:
@@ -120,10 +120,10 @@ async def beat(job: Any) -> None:
 
 async def work(redis: str, bots: int, seconds: float) -> None:
     """Answers questions until it is told to stop."""
-    thinkers = Thinkers(bots, seconds)
+    bots_here = LocalBots(bots, seconds)
 
     async def startup(context: dict[str, Any]) -> None:
-        context["thinkers"] = thinkers
+        context["bots_here"] = bots_here
 
     common: dict[str, Any] = {
         "startup": startup,
@@ -139,4 +139,4 @@ async def work(redis: str, bots: int, seconds: float) -> None:
             await moves.start()
             reviewing.cancel()
     finally:
-        await thinkers.close()
+        await bots_here.close()

@@ -46,7 +46,7 @@ class BotFailed(Exception):
     """A bot, or who judges a game, gave no answer; the message says why."""
 
 
-class Thinker(Protocol):
+class BotService(Protocol):
     """Whoever lets bots think."""
 
     async def choose(self, job: Job) -> str:
@@ -59,13 +59,13 @@ class Thinker(Protocol):
         """Nobody asks any more."""
 
 
-class Thinkers:
+class LocalBots:
     """A few processes of this machine that answer jobs, and one more, of low priority, that analyses games."""
 
     def __init__(self, processes: int, seconds: float) -> None:
         self.seconds = seconds
-        self._bots = Processes(processes)
-        self._judge = Processes(1, PATIENT)
+        self._bots = ProcessPool(processes)
+        self._judge = ProcessPool(1, PATIENT)
         self._turn = asyncio.Lock()  # time counts from when a game's turn has come
 
     async def choose(self, job: Job) -> str:
@@ -83,7 +83,7 @@ class Thinkers:
         self._judge.close()
 
 
-class Processes:
+class ProcessPool:
     """Processes of this machine that answer; what dies or is stuck is replaced."""
 
     def __init__(self, number: int, nice: int = 0) -> None:
@@ -149,7 +149,7 @@ def answer_job(data: bytes) -> str:
     job = msgspec.json.decode(data, type=Job)
     player = bot(job.bot, job.seed)
     try:
-        return str(player.choose(View(caught_up(job), job.seat)))
+        return str(player.choose(View(game_of_job(job), job.seat)))
     finally:
         player.close()
 
@@ -159,7 +159,7 @@ def review_record(data: bytes) -> str:
     return msgspec.json.encode(as_json(review(read_record(data.decode())))).decode()
 
 
-def caught_up(job: Job) -> Game:
+def game_of_job(job: Job) -> Game:
     """The game of a job: the one known from the last question, gone back and forth as needed, or a new one."""
     game = _games.pop(job.table, None)
     if game is None:

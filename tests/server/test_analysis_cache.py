@@ -10,11 +10,11 @@ import pytest
 
 from bastide.analysis import as_json, review
 from bastide.notation.record import read_record
-from bastide.server import reviews, thinking
-from bastide.server.thinking import BotFailed, Thinkers
+from bastide.server import analysis_cache, bots
+from bastide.server.bots import BotFailed, LocalBots
 from tests.server.client import ENTROPY, House
 from tests.server.sample import never
-from tests.server.test_thinking import a_job
+from tests.server.test_bots import a_job
 
 PUZZLE = "bastide 1\nplayers red blue\ndraws scripted\n\nred: draw E; place E 0,-1 180\n"
 
@@ -33,13 +33,13 @@ def over(house: House) -> str:
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The records that were asked about."""
     found: list[str] = []
-    usual = Thinkers.review
+    usual = LocalBots.review
 
-    async def noting(self: Thinkers, record: str) -> str:
+    async def noting(self: LocalBots, record: str) -> str:
         found.append(record)
         return await usual(self, record)
 
-    monkeypatch.setattr(Thinkers, "review", noting)
+    monkeypatch.setattr(LocalBots, "review", noting)
     return found
 
 
@@ -70,7 +70,7 @@ def test_it_is_computed_once(house: House, over: str, asked: list[str]) -> None:
 
 
 def test_only_the_latest_are_kept(house: House, over: str, asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "KEPT", 0)
+    monkeypatch.setattr(analysis_cache, "KEPT", 0)
     house.get(f"/api/tables/{over}/analysis")
     house.get(f"/api/tables/{over}/analysis")
     assert len(asked) == 2
@@ -108,11 +108,11 @@ def test_a_puzzle_can_be_analysed(house: House) -> None:
 
 
 def test_a_failure_is_told_and_the_next_one_asks_anew(house: House, over: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def asleep(self: Thinkers, record: str) -> str:
+    async def asleep(self: LocalBots, record: str) -> str:
         raise BotFailed("it fell asleep")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Thinkers, "review", asleep)
+        patch.setattr(LocalBots, "review", asleep)
         refused = house.get(f"/api/tables/{over}/analysis")
         assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
         assert "it fell asleep" in refused.json()["message"]
@@ -120,15 +120,15 @@ def test_a_failure_is_told_and_the_next_one_asks_anew(house: House, over: str, m
 
 
 def test_too_many_at_once_are_refused(house: House, over: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "PENDING", 0)
+    monkeypatch.setattr(analysis_cache, "PENDING", 0)
     assert house.get(f"/api/tables/{over}/analysis").json()["code"] == "rate"
 
 
 def test_a_bot_does_not_wait_for_an_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "review_record", never)
+    monkeypatch.setattr(bots, "review_record", never)
 
     async def both() -> str:
-        thinkers = Thinkers(1, 60)
+        thinkers = LocalBots(1, 60)
         analysis = asyncio.create_task(thinkers.review("bastide 1"))
         try:
             answer = await thinkers.choose(a_job("greedy"))

@@ -8,32 +8,32 @@ from contextlib import suppress
 
 import msgspec
 
-from bastide.server.answers import Analysis
-from bastide.server.played import record_text
+from bastide.server.bots import BotFailed, BotService
+from bastide.server.records import record_text
 from bastide.server.refusal import Refusal
+from bastide.server.registry import TableRegistry
+from bastide.server.responses import Analysis
 from bastide.server.table import OVER
-from bastide.server.tables import Tables
-from bastide.server.thinking import BotFailed, Thinker
 
 KEPT = 100  # analyses in memory
 PENDING = 20  # that are computed or wait for it
 
 
-class Reviews:
+class AnalysisCache:
     """The analyses that this process knows or has asked for."""
 
-    def __init__(self, tables: Tables, thinker: Thinker) -> None:
-        self.tables = tables
-        self.thinker = thinker
+    def __init__(self, registry: TableRegistry, bots: BotService) -> None:
+        self.registry = registry
+        self.bots = bots
         self._done: OrderedDict[str, Analysis] = OrderedDict()
         self._pending: dict[str, asyncio.Task[Analysis]] = {}
 
     async def of(self, name: str) -> Analysis:
         """The analysis of a table. Refused while its game goes on, for it would be an aid."""
-        async with self.tables.holding(name) as live:
-            await self.tables.store.catch_up(live.table)
-            if live.table.status != OVER:
-                raise Refusal("waiting" if live.table.game is None else "running")
+        async with self.registry.locked(name) as open_table:
+            await self.registry.store.catch_up(open_table.table)
+            if open_table.table.status != OVER:
+                raise Refusal("waiting" if open_table.table.game is None else "running")
         if name in self._done:
             self._done.move_to_end(name)
             return self._done[name]
@@ -45,7 +45,7 @@ class Reviews:
 
     async def _make(self, name: str) -> Analysis:
         try:
-            text = await self.thinker.review(await record_text(self.tables, name, None))
+            text = await self.bots.review(await record_text(self.registry, name, None))
         except BotFailed as failure:
             raise Refusal("unavailable", f"the game could not be analysed: {failure}") from failure
         finally:

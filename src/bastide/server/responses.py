@@ -124,7 +124,7 @@ class Position(Struct, frozen=True):
     replay: Replay
 
 
-class Line(Struct, frozen=True):
+class LogLine(Struct, frozen=True):
     """One thing that happened at a table."""
 
     seq: int
@@ -143,7 +143,7 @@ class Log(Struct, frozen=True):
     start: list[Tile]
     past: list[str]
     draws: list[str]
-    lines: list[Line]
+    lines: list[LogLine]
     bags: list[list[tuple[str, int]]]  # for every line `draw`, in order
 
 

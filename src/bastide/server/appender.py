@@ -32,7 +32,7 @@ class Conflict(Exception):
 
 
 @dataclass(frozen=True)
-class Step:
+class Append:
     """By what a table goes on."""
 
     table: str
@@ -55,12 +55,12 @@ class Appender:
 
     def __init__(self, writing: Callable[[], AbstractAsyncContextManager[AsyncConnection]]) -> None:
         self._writing = writing
-        self._waiting: list[Step] = []
+        self._waiting: list[Append] = []
         self._task: asyncio.Task[None] | None = None
 
     async def append(self, table: str, rows: Sequence[Mapping[str, object]], summary: Mapping[str, object]) -> None:
         """Returns when the lines are stored. Raises Conflict if somebody else was first."""
-        step = Step(table, rows, {"at_table": table, **summary}, asyncio.get_running_loop().create_future())
+        step = Append(table, rows, {"at_table": table, **summary}, asyncio.get_running_loop().create_future())
         self._waiting.append(step)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._write_all())  # no task of a client: those are cancelled
@@ -79,7 +79,7 @@ class Appender:
                 for step in steps:
                     step.settle(error)
 
-    async def _write_alone(self, step: Step) -> None:
+    async def _write_alone(self, step: Append) -> None:
         try:
             await self._write([step])
         except IntegrityError:
@@ -87,7 +87,7 @@ class Appender:
         except Exception as error:
             step.settle(error)
 
-    async def _write(self, steps: Sequence[Step]) -> None:
+    async def _write(self, steps: Sequence[Append]) -> None:
         async with self._writing() as connection:
             await connection.execute(ADD_LINES, [row for step in steps for row in step.lines])
             await connection.execute(GO_ON, [step.summary for step in steps])

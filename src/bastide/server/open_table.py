@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
-from bastide.server.notices import Here
+from bastide.server.notices import Audience
 from bastide.server.outgoing import Outgoing, Presence
 from bastide.server.store import Store
 from bastide.server.table import Line, Table
@@ -24,15 +24,15 @@ class Listener(Protocol):
         """Something besides the table itself."""
 
 
-class Live:
-    """A table that is open here."""
+class OpenTable:
+    """A table that is open in this process."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
-        self.elsewhere: dict[str, Here] = {}  # who is there, by process
-        self.thought: asyncio.Task[None] | None = None
+        self.other_audiences: dict[str, Audience] = {}  # who is there, by process
+        self.bot_task: asyncio.Task[None] | None = None
         self.thinking: int | None = None
         self._bots: list[bool] = []  # by seat
         self._table: Table | None = None
@@ -48,16 +48,16 @@ class Live:
     @property
     def unused(self) -> bool:
         """Is nobody interested in it here?"""
-        return not self.listeners and (self.thought is None or self.thought.done())
+        return not self.listeners and (self.bot_task is None or self.bot_task.done())
 
     # --- what is in memory
     async def refresh(self, store: Store) -> None:
-        """Loads the table if it is not here."""
+        """Loads the table if it is not in memory."""
         if self._table is None:
             self._table = await store.load(self.name)
             self._bots = [chair.bot is not None for chair in self._table.chairs]
 
-    def drop(self) -> None:
+    def invalidate(self) -> None:
         """What is in memory may not be what is stored: it is loaded again."""
         self._table = None
 
@@ -68,7 +68,7 @@ class Live:
 
     @property
     def changed_at(self) -> int:
-        """The moment of the last line that is known here."""
+        """The moment of the last line that is known in this process."""
         return 0 if self._table is None else self._table.changed
 
     async def follow(self, store: Store, lines: Sequence[Line]) -> None:
@@ -94,15 +94,15 @@ class Live:
 
     # --- who is there
     @property
-    def here(self) -> Here:
+    def audience(self) -> Audience:
         """Who is there in this process."""
         seats = {seat for listener in self.listeners for seat in listener.seats}
-        return Here(sorted(seats), sum(not listener.seats for listener in self.listeners))
+        return Audience(sorted(seats), sum(not listener.seats for listener in self.listeners))
 
     @property
     def online(self) -> set[int]:
         """Seats whose players are there, in any process."""
-        return {seat for here in (self.here, *self.elsewhere.values()) for seat in here.seats}
+        return {seat for audience in (self.audience, *self.other_audiences.values()) for seat in audience.seats}
 
     def changed(self) -> None:
         """Tells everybody here that the table is another one."""
@@ -118,5 +118,5 @@ class Live:
         """Tells everybody here who is there."""
         online = self.online
         present = [bot or seat in online for seat, bot in enumerate(self._bots)]
-        watching = sum(here.watching for here in (self.here, *self.elsewhere.values()))
+        watching = sum(audience.watching for audience in (self.audience, *self.other_audiences.values()))
         self.tell(Presence(online=present, watching=watching))

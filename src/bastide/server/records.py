@@ -13,46 +13,48 @@ from bastide.game import SPECTATOR, Event, Game, View
 from bastide.game.view import HIDDEN
 from bastide.notation.record import read_record, write_record
 from bastide.notation.replay import record_of
-from bastide.server import answers, outgoing
+from bastide.server import outgoing, responses
 from bastide.server.aids import figure_of
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
 from bastide.server.incoming import NewPosition, NewTable, WantedSeat
 from bastide.server.proof import Proof, bags
 from bastide.server.refusal import Refusal
+from bastide.server.registry import TableRegistry
 from bastide.server.setup import Setup, setup_of
 from bastide.server.show import event_of, seats_of, tiles_of, tokens_of
-from bastide.server.table import OVER, Done
-from bastide.server.tables import Tables
+from bastide.server.table import OVER, PlayedAction
 
 POSITION_ID = 16
 
 
-async def record_text(tables: Tables, name: str, at: int | None) -> str:
+async def record_text(registry: TableRegistry, name: str, at: int | None) -> str:
     """The record of a game, or of its first actions."""
-    await tables.catch_up(name)
-    async with tables.holding(name) as live:
-        table = live.table
+    await registry.catch_up(name)
+    async with registry.locked(name) as open_table:
+        table = open_table.table
         game = table.playing
         if table.status != OVER and any(game.secret_draws):
             raise Refusal("secret")
         past = [str(action) for _, action in game.history]
-        ended = stopped(game)
+        ended = was_stopped(game)
         title = table.setup.title or " - ".join(f"{chair.name} ({chair.colour})" for chair in table.chairs)
         setup, names = table.setup, game.names
         proof = None
         if table.status == OVER and at is None and not setup.scripted:
-            proof = Proof.of(table, await tables.store.lines(name))
+            proof = Proof.of(table, await registry.store.lines(name))
     count = len(past) if at is None else min(at, len(past))
-    return await asyncio.to_thread(written, setup, names, past[:count], title, ended and count == len(past), proof)
+    return await asyncio.to_thread(
+        record_with_proof, setup, names, past[:count], title, ended and count == len(past), proof
+    )
 
 
-def stopped(game: Game) -> bool:
+def was_stopped(game: Game) -> bool:
     """Was the game ended by hand, as puzzles are?"""
     return game.outcome is not None and game.outcome.reason == "stopped"
 
 
-def written(
+def record_with_proof(
     setup: Setup, names: Sequence[str], past: Sequence[str], title: str, ended: bool, proof: Proof | None
 ) -> str:
     """A record of these actions, with the proof of the draws if the game is over."""
@@ -63,22 +65,27 @@ def written(
     return write_record(record if proof is None else proof.added_to(record))
 
 
-async def replay(tables: Tables, name: str, seats: Sequence[int]) -> answers.Replay:
+async def replay(registry: TableRegistry, name: str, seats: Sequence[int]) -> responses.Replay:
     """A game step by step, by the eyes of somebody with these seats."""
-    async with tables.holding(name) as live:
-        table = live.table
+    async with registry.locked(name) as open_table:
+        table = open_table.table
         texts = [str(action) for _, action in table.playing.history]
-        done, colours, ended = table.done[:], list(table.playing.names), stopped(table.playing)
-        seat, setup, chairs = table.eyes(seats), table.setup, seats_of(table, live.online)
+        done, colours, ended = table.played[:], list(table.playing.names), was_stopped(table.playing)
+        seat, setup, chairs = table.eyes(seats), table.setup, seats_of(table, open_table.online)
         over = table.status == OVER
     steps, tiles = await asyncio.to_thread(steps_of, setup, colours, texts, done, seat, ended)
     drawn = drawings_of(setup.rules())
-    return answers.Replay(setup.shown(), chairs, drawn, setup.title, setup.goal, tiles, steps, over)
+    return responses.Replay(setup.public_rules(), chairs, drawn, setup.title, setup.goal, tiles, steps, over)
 
 
 def steps_of(
-    setup: Setup, names: Sequence[str], texts: Sequence[str], done: Sequence[Done], seat: int, ended: bool = False
-) -> tuple[list[answers.Step], list[outgoing.Tile]]:
+    setup: Setup,
+    names: Sequence[str],
+    texts: Sequence[str],
+    done: Sequence[PlayedAction],
+    seat: int,
+    ended: bool = False,
+) -> tuple[list[responses.Step], list[outgoing.Tile]]:
     """All positions of a game, and the tiles at its end."""
     game, _ = msgspec.structs.replace(setup, past=()).game(names)
     steps = [step_of(game, seat, 0, ())]
@@ -91,12 +98,12 @@ def steps_of(
     return steps, tiles_of(View(game, seat))
 
 
-def step_of(game: Game, seat: int, n: int, events: Sequence[Event]) -> answers.Step:
+def step_of(game: Game, seat: int, n: int, events: Sequence[Event]) -> responses.Step:
     """The position after one action, as the seat may know it."""
     view = View(game, seat)
     who, action = view.history[-1] if n else (-1, None)
     hidden = action is not None and action.what == HIDDEN
-    return answers.Step(
+    return responses.Step(
         n=n,
         seat=who,
         action=str(action) if action else "",
@@ -111,26 +118,26 @@ def step_of(game: Game, seat: int, n: int, events: Sequence[Event]) -> answers.S
     )
 
 
-async def log_of_table(tables: Tables, name: str) -> answers.Log:
+async def log_of_table(registry: TableRegistry, name: str) -> responses.Log:
     """Every line and the proof of the draws, once the game is over."""
-    await tables.catch_up(name)
-    async with tables.holding(name) as live:
-        table = live.table
+    await registry.catch_up(name)
+    async with registry.locked(name) as open_table:
+        table = open_table.table
         if table.status != OVER:
             raise Refusal("secret", "the seed is shown when the game is over")
         setup = table.setup
-    lines = await tables.store.lines(name)
+    lines = await registry.store.lines(name)
     found = await asyncio.to_thread(bags, setup, table.chairs, lines)
-    return answers.Log(
+    return responses.Log(
         table=name,
         commitment=commitment(table.seed),
         seed=table.seed,
         entropies=[chair.entropy or "" for chair in table.chairs],
-        rules=setup.shown(),
+        rules=setup.public_rules(),
         start=[outgoing.Tile(tile.tile, tile.cell, tile.turn) for tile in setup.start],
         past=list(setup.past),
         draws=list(setup.draws),
-        lines=[answers.Line(line.seq, line.at, line.text) for line in lines],
+        lines=[responses.LogLine(line.seq, line.at, line.text) for line in lines],
         bags=found,
     )
 
@@ -138,14 +145,14 @@ async def log_of_table(tables: Tables, name: str) -> answers.Log:
 # --- positions
 
 
-async def keep_position(tables: Tables, wanted: NewPosition) -> answers.StoredPosition:
+async def store_position(registry: TableRegistry, wanted: NewPosition) -> responses.StoredPosition:
     """A position or puzzle, under a name made from its content."""
     await asyncio.to_thread(setup_of, table_for(wanted.record, wanted.draws))
     record = write_record(read_record(wanted.record))
     content = msgspec.json.encode([record, wanted.title, wanted.goal, wanted.draws])
     name = base64.b32encode(hashlib.sha256(content).digest()).decode().lower()[:POSITION_ID]
-    await tables.store.keep(name, tables.now(), wanted.title, wanted.goal, record, wanted.draws)
-    return answers.StoredPosition(name, f"/position/{name}")
+    await registry.store.add_position(name, registry.now(), wanted.title, wanted.goal, record, wanted.draws)
+    return responses.StoredPosition(name, f"/position/{name}")
 
 
 def table_for(record: str, draws: Sequence[str]) -> NewTable:
@@ -154,17 +161,17 @@ def table_for(record: str, draws: Sequence[str]) -> NewTable:
     return NewTable(seats=[WantedSeat("open")] * players, record=record, draws=list(draws))
 
 
-async def position(tables: Tables, name: str) -> answers.Position:
+async def position(registry: TableRegistry, name: str) -> responses.Position:
     """A position that was kept; a puzzle's draws stay secret."""
-    row = await tables.store.position(name)
+    row = await registry.store.position(name)
     draws = msgspec.json.decode(row.draws, type=list[str])
     setup = await asyncio.to_thread(setup_of, table_for(row.record, draws))
     names = list(read_record(row.record).header.players)
     game, events = setup.game(names)
     texts = [str(action) for _, action in game.history]
-    done = [Done(0, tuple(told)) for told in events]
+    done = [PlayedAction(0, tuple(told)) for told in events]
     steps, tiles = await asyncio.to_thread(steps_of, setup, names, texts, done, SPECTATOR)
     head = read_record(row.record).header
     title, goal = row.title or head.title, row.goal or head.goal
-    shown = answers.Replay(setup.shown(), [], drawings_of(setup.rules()), title, goal, tiles, steps)
-    return answers.Position(name, title, goal, row.record, len(draws), len(names), shown)
+    shown = responses.Replay(setup.public_rules(), [], drawings_of(setup.rules()), title, goal, tiles, steps)
+    return responses.Position(name, title, goal, row.record, len(draws), len(names), shown)

@@ -10,11 +10,11 @@ import pytest
 from litestar.testing import TestClient
 
 from bastide.game import Action
-from bastide.server import thinking
+from bastide.server import bots
 from bastide.server.app import create_app
+from bastide.server.bots import BotFailed, Job, LocalBots, game_of_job
 from bastide.server.caretaker import job_of
 from bastide.server.settings import Settings
-from bastide.server.thinking import BotFailed, Job, Thinkers, caught_up
 from tests.server.client import House
 from tests.server.sample import a_table
 
@@ -27,7 +27,7 @@ def a_job(bot: str = "random") -> Job:
     return job
 
 
-def answers(thinkers: Thinkers, *jobs: Job) -> list[str]:
+def answers(thinkers: LocalBots, *jobs: Job) -> list[str]:
     async def ask() -> list[str]:
         try:
             return [await thinkers.choose(job) for job in jobs]
@@ -39,8 +39,8 @@ def answers(thinkers: Thinkers, *jobs: Job) -> list[str]:
 
 def test_a_bot_answers_with_a_legal_action() -> None:
     job = a_job("greedy")
-    (answer,) = answers(Thinkers(1, 60), job)
-    assert Action.parse(answer) in caught_up(job).legal
+    (answer,) = answers(LocalBots(1, 60), job)
+    assert Action.parse(answer) in game_of_job(job).legal
 
 
 def test_a_process_goes_back_and_forth_with_the_game() -> None:
@@ -52,16 +52,16 @@ def test_a_process_goes_back_and_forth_with_the_game() -> None:
     second = job_of(table)
     assert second is not None
     for job in (first, second, first):
-        assert [str(action) for _, action in caught_up(job).history] == job.history
+        assert [str(action) for _, action in game_of_job(job).history] == job.history
 
 
 def test_a_bot_that_raises_has_failed() -> None:
     with pytest.raises(BotFailed, match="unknown bot 'nobody'"):
-        answers(Thinkers(1, 60), a_job("nobody"))
+        answers(LocalBots(1, 60), a_job("nobody"))
 
 
 def test_a_bot_that_is_too_slow_has_failed_and_the_next_one_is_asked_anew() -> None:
-    thinkers = Thinkers(1, 0.0001)
+    thinkers = LocalBots(1, 0.0001)
     with pytest.raises(BotFailed, match="no answer within"):
         answers(thinkers, a_job())
     thinkers.seconds = 60
@@ -73,9 +73,9 @@ def die(data: bytes) -> str:
 
 
 def test_a_process_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    thinkers = Thinkers(1, 60)
+    thinkers = LocalBots(1, 60)
     with monkeypatch.context() as patch:
-        patch.setattr(thinking, "answer_job", die)
+        patch.setattr(bots, "answer_job", die)
         with pytest.raises(BotFailed, match="its process died"):
             answers(thinkers, a_job())
     assert answers(thinkers, a_job())
@@ -85,12 +85,12 @@ def test_a_process_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_table_does_not_get_stuck_when_its_bot_fails(
     database: str, monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
-    async def wrong(self: Thinkers, job: Job) -> str:
+    async def wrong(self: LocalBots, job: Job) -> str:
         if not answer:
             raise BotFailed("it fell asleep")
         return answer
 
-    monkeypatch.setattr(Thinkers, "choose", wrong)
+    monkeypatch.setattr(LocalBots, "choose", wrong)
     app = create_app(Settings(database=database, page=Path("/nonexistent")))
     with TestClient(app) as client, House(client).waiting_for("greedy") as red:
         assert len(red.await_question()["tiles"]) == 3

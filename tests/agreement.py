@@ -1,6 +1,6 @@
-"""Random games in which the engine and the oracle must agree after every action.
+"""Games in which the engine and the oracle must agree after every action.
 
-`agree` plays one game; tests/fuzz.py plays many.
+`agree` plays one game, at random or with bots; tests/fuzz.py plays many.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from bastide.bots import Bot, bot
 from bastide.game import CHANCE, Event, Game, Scored
 from bastide.geometry import Cell
 from bastide.kernel.places import FIGURE, FIGURE_BITS, FIGURE_MASK, LAST, POS, STANDING_LEN
 from bastide.kernel.torus import unpack
 from bastide.rules import Rules
 from tests.oracle import Oracle
-
-NOT_PLAYED = ("copies", "first_player", "first_player_tied")  # options that the oracle need not know
 
 
 class Disagreement(AssertionError):
@@ -43,15 +42,15 @@ class Setting:
         return " ".join([*(w for w in words if w), *(f"{k}={v}" for k, v in self.options)])
 
 
-def agree(setting: Setting, seed: int) -> int:
-    """Plays one random game on both sides; returns the number of actions."""
+def agree(setting: Setting, seed: int, bots: str = "random") -> int:
+    """Plays one game on both sides; returns the number of actions. `bots` names who decides for all seats."""
     rules = setting.rules()
-    options = {name: value for name, value in rules.options.items() if name not in NOT_PLAYED}
-    pair = Pair(Game(rules), Oracle(rules.module_names, options, setting.players), seed)
+    pair = Pair(Game(rules), Oracle(rules.module_names, dict(rules.options), setting.players), seed)
     random = Random(seed)
+    player = bot(bots, seed)
     while not pair.game.over:
         pair.compare()
-        action = pair.choice(random)
+        action = pair.choice(random, player)
         if random.random() < 0.2:
             pair.play_and_undo(action)
         pair.play(action)
@@ -72,10 +71,10 @@ class Pair:
 
     # --- playing ---
 
-    def choice(self, random: Random) -> str:
-        """A random action, draws by their weights."""
+    def choice(self, random: Random, player: Bot) -> str:
+        """What the bot chooses; draws by their weights."""
         if self.game.seat != CHANCE:
-            return str(random.choice(self.game.legal))
+            return str(player.choose(self.game.view(self.game.seat)))
         weights = self.oracle.weights()
         names = sorted(weights)
         return random.choices(names, [weights[name] for name in names])[0]
@@ -122,6 +121,14 @@ class Pair:
         if self.look() or game.over:  # only a new tile changes regions
             self.same_regions()
         self.same("pieces", self.pieces(), oracle.pieces())
+        tokens = Counter({(token.seat, token.name, token.where): 0 for token in game.tokens})
+        for token in game.tokens:
+            tokens[token.seat, token.name, token.where] += token.number
+        self.same("tokens", tokens, oracle.tokens())
+        seats = range(len(game.names))
+        self.same("held in secret", [Counter(game.secrets(seat)) for seat in seats], [*map(oracle.hidden, seats)])
+        if game.outcome:
+            self.same("winners", sorted(game.outcome.winners), oracle.who_won())
 
     def pieces(self) -> Counter[tuple[int, str, Cell, str]]:
         """Every piece on the table: whose, what, where."""

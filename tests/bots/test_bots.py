@@ -22,7 +22,12 @@ QUICK = ["random", "greedy", "planner", "uct:20", "search:40", "bot:1", "bot:2",
 
 def opening(rules: Rules, wanted: list[str], decisions: int) -> list[str]:
     """The first decisions of a game between these bots, seat by seat."""
-    game = Game(rules, seed=123_456_789)
+    return played(Game(rules, seed=123_456_789), wanted, decisions)
+
+
+def played(game: Game, wanted: list[str], decisions: int) -> list[str]:
+    """So many decisions of these bots, seat by seat, or all until the end."""
+    rules = game.rules
     bots = [bot(wanted[seat % len(wanted)], seat) for seat in range(rules.players)]
     chosen: list[str] = []
     while not game.over and len(chosen) < decisions:
@@ -50,8 +55,11 @@ def test_eight_play_at_one_table() -> None:
 
 def test_they_play_to_the_end() -> None:
     rules = Rules.of(preset="bigbox2014") if compiled() else Rules.of()
-    last = opening(rules, ["random", "search:30"] if compiled() else ["random", "greedy"], 100_000)
-    assert last
+    game = Game(rules, seed=123_456_789)
+    played(game, ["random", "search:30"] if compiled() else ["random", "greedy"], 100_000)
+    assert game.outcome is not None
+    assert game.outcome.reason == "tiles"
+    assert game.outcome.winners == (1,)
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -61,8 +69,17 @@ def test_the_same_seed_gives_the_same_choices(name: str) -> None:
 
 def test_all_names_can_be_made() -> None:
     assert names()[:3] == ["random", "greedy", "planner"]
-    assert [bot(name).__class__.__name__ for name in names()]
     assert len(LEVELS) == 6
+    assert [type(bot(name)).__name__ for name in names()] == [
+        "RandomBot",
+        "GreedyBot",
+        "PlannerBot",
+        "UctBot",
+        "SearchBot",
+        *["Hesitant"] * 3,
+        "PlannerBot",
+        *["SearchBot"] * 2,
+    ]
 
 
 @pytest.mark.skipif(not compiled(), reason="interpreted, a game takes a minute")

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bastide.errors import ActionSyntaxError, IllegalAction, OptionError
+from bastide.errors import ActionSyntaxError, EngineLimit, IllegalAction, OptionError
 from bastide.game import CHANCE, Action, Deployed, Drawn, Ended, Game, Placed, Returned, Scored
 from bastide.game.game import LegalActions
 
@@ -272,7 +272,7 @@ def test_a_scripted_game_has_room_for_more_tiles_than_the_box() -> None:
         game.play(f"place U {x},0 0")
         game.play("pass")
     game.play("draw U")
-    with pytest.raises(Exception, match="room for"):
+    with pytest.raises(EngineLimit, match=f"room for {room} tiles"):
         game.play(f"place U {room},0 0")
     assert len(game.board) == room
 

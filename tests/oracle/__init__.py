@@ -14,7 +14,7 @@ from .base import BaseGame
 from .board import Area, Cell, Spot
 from .boxes import EXPANSIONS
 from .dale import DaleGame
-from .expansion import CHANCE
+from .expansion import CHANCE, Tokens
 from .game import Game, Regions, Start
 from .hunters import HuntersGame
 
@@ -105,6 +105,18 @@ class Oracle:
     def pieces(self) -> Counter[tuple[int, str, Cell, str]]:
         """Every piece on the table: whose, what, and the segment where it stands."""
         return self.game.pieces()
+
+    def tokens(self) -> Tokens:
+        """What lies open on the table besides tiles and pieces on them: whose, what, where."""
+        return self.game.tokens_shown()
+
+    def hidden(self, player: int) -> Counter[str]:
+        """What a player holds that the others do not see."""
+        return self.game.hidden(player)
+
+    def who_won(self) -> list[int]:
+        """Who has won, once the game is over."""
+        return self.game.who_won()
 
     @property
     def scored(self) -> list[tuple[int, int, str]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator
 from typing import Any, ClassVar
 
 from .board import Area, Cell, Figure
 from .boxes import EXPANSIONS
-from .expansion import Asking, Effect, Expansion, Question, nothing
+from .expansion import CHANCE, Asking, Effect, Expansion, Question, Tokens, nothing
 from .game import Game, Pile
 from .tiles import Tile, merge, read_box
 
@@ -33,6 +34,9 @@ class BaseGame(Game):
         "shepherd_action": "before",
         "closed_flock": "stay",
         "vineyards_for_gardens": "off",
+        "copies": 1,
+        "first_player": "seat_1",
+        "first_player_tied": "shares",
     }
     ENDLESS: ClassVar[tuple[str, ...]] = ("field",)
     STRENGTH: ClassVar[dict[str, int]] = {"follower": 1}
@@ -54,8 +58,9 @@ class BaseGame(Game):
         self.second_turn = self.extra_turn = False
         for supply in self.supply:
             supply["follower"] = 7
-        types = [(tile, count - 1 if tile.name == "D" else count) for tile, count in read_box("base", self.modules)]
-        self.land = self.add_pile(types)
+        copies = self.options["copies"]  # several base boxes, but one start tile
+        tiles = [(tile, copies * count) for tile, count in read_box("base", self.modules)]
+        self.land = self.add_pile((tile, count - (tile.name == "D")) for tile, count in tiles)
         self.piles = [self.land]
         boxes = {name: EXPANSIONS[name](self) for name in self.modules if name in EXPANSIONS}
         self.boxes = [boxes[name] for name in EXPANSIONS if name in boxes]
@@ -88,7 +93,11 @@ class BaseGame(Game):
             self.player = player
             for _ in range(self.options["hand"]):
                 self.hands[player].append((yield from self.draw([self.land])))
-        self.player = 0
+        if self.options["first_player"] == "random":  # BASE-3
+            seats = {f"draw seat_{player + 1}": 1 for player in range(self.players)}
+            self.player = 0
+            self.first = int((yield Question(CHANCE, seats, seats)).removeprefix("draw seat_")) - 1
+        self.player = self.first
         yield from super().course()
 
     def tiles_left(self) -> bool:
@@ -185,7 +194,7 @@ class BaseGame(Game):
 
     def lay_last(self, tile: Tile) -> Generator[Question, str, Cell | None]:
         """The last tile drawn is played at once; it is lost if it fits nowhere."""
-        self.hands[self.player] = []
+        self.hands[self.player].remove(tile)
         if self.places(tile):
             return (yield from self.lay_chosen(tile))
         yield from self.on_drawn(tile)
@@ -198,7 +207,6 @@ class BaseGame(Game):
             tile = yield from self.draw([self.land])
             self.hands[self.player].append(tile)
             if self.options["tactical_end"] == "last_drawn" and not super().tiles_left():
-                self.hands[self.player] = [tile]
                 self.last = tile
 
     def refill_hand(self) -> Asking:
@@ -320,3 +328,20 @@ class BaseGame(Game):
     def fields(self) -> list[Area]:
         """Every field on the table."""
         return [area for area in self.board.all_areas() if area.kind == "field"]
+
+    # --- what the comparison reads ---
+
+    def tokens_shown(self) -> Tokens:
+        """What the boxes show."""
+        return sum((box.tokens_shown() for box in self.boxes), Counter())
+
+    def hidden(self, player: int) -> Counter[str]:
+        """BASE-29: the tiles in the hand."""
+        return Counter(tile.name for tile in self.hands[player])
+
+    def who_won(self) -> list[int]:
+        """By option, in tournaments: who began loses a tie."""
+        best = super().who_won()
+        if len(best) > 1 and self.options["first_player_tied"] == "loses":
+            best = [player for player in best if player != self.first]
+        return best

@@ -163,6 +163,10 @@ class DaleGame(Game):
         for player, tokens in enumerate(self.harvest):
             self.score(player, tokens.total() + 5 * self.sets(tokens), "harvest")
 
+    def hidden(self, player: int) -> Counter[str]:
+        """DALE-9: the harvest lies face down."""
+        return +self.harvest[player]
+
     @staticmethod
     def sets(tokens: Counter[str]) -> int:
         """DALE-13: sets of five different crops; scarecrows stand for any crop, more than one in a set allowed."""

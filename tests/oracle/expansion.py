@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ class Question:
     weights: dict[str, int] = field(default_factory=dict)
 
 
+Tokens = Counter[tuple[int, str, str]]  # whose (-1: nobody's), what, where
 Asking = Generator[Question, str, None]  # a part of the game that may ask questions while it runs
 Effect = Callable[[], Asking]
 
@@ -86,3 +88,7 @@ class Expansion:
 
     def final(self) -> None:
         """Final scoring, after all areas."""
+
+    def tokens_shown(self) -> Tokens:
+        """What lies open on the table besides tiles and pieces on them."""
+        return Counter()

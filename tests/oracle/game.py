@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable
 from typing import Any, ClassVar
 
 from .board import Area, Board, Cell, Figure
-from .expansion import CHANCE, Asking, Effect, Question, nothing
+from .expansion import CHANCE, Asking, Effect, Question, Tokens, nothing
 from .tiles import Tile
 
 Start = tuple[str, Cell, int]
@@ -62,6 +62,7 @@ class Game:
         self.scored: list[tuple[int, int, str]] = []
         self.strength = dict(self.STRENGTH)
         self.player = 0
+        self.first = 0  # who began
         self.ended = False
         self.prepare()
         self.running = self.course()
@@ -225,6 +226,18 @@ class Game:
             cell, index = figure.spot
             found[figure.player, figure.piece, cell, self.board.tiles[cell].spots[index]] += 1
         return found
+
+    def tokens_shown(self) -> Tokens:
+        """What lies open on the table besides tiles and pieces on them."""
+        return Counter()
+
+    def hidden(self, player: int) -> Counter[str]:
+        """What a player holds that the others do not see."""
+        return Counter()
+
+    def who_won(self) -> list[int]:
+        """BASE-27: most points; equal points share the victory."""
+        return [player for player, points in enumerate(self.points) if points == max(self.points)]
 
     def regions(self) -> Regions:
         """Every area with its segments, whether it is complete, and the figures on it."""

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from .board import Area, Cell, Figure, Spot, around
-from .expansion import CHANCE, Asking, Effect, Expansion, Question
+from .expansion import CHANCE, Asking, Effect, Expansion, Question, Tokens
 from .tiles import Tile, box
 
 if TYPE_CHECKING:
@@ -141,3 +141,8 @@ class HillsAndSheep(Expansion):
             self.close(area)
 
         return {f"deploy shepherd {self.game.board.name(spot)}": effect}
+
+    def tokens_shown(self) -> Tokens:
+        """The sheep beside each shepherd."""
+        owners = {figure.spot: figure.player for figure in self.game.board.figures if figure.piece == "shepherd"}
+        return Counter((owners[spot], token, "shepherd") for spot, token in self.flocks)

@@ -33,6 +33,9 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "shepherd_action": ("before", "after"),
     "closed_flock": ("stay", "home"),
     "vineyards_for_gardens": ("off", "on"),
+    "copies": (1, 1, 2),
+    "first_player": ("seat_1", "random"),
+    "first_player_tied": ("shares", "loses"),
 }
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from .board import Area, Cell
-from .expansion import Asking, Effect, Expansion
+from .expansion import Asking, Effect, Expansion, Tokens
 
 if TYPE_CHECKING:
     from .base import BaseGame
@@ -75,3 +75,7 @@ class TradersAndBuilders(Expansion):
             for player, tokens in enumerate(self.goods):
                 if most > 0 and tokens[good] == most:
                     self.game.score(player, 10, "goods")
+
+    def tokens_shown(self) -> Tokens:
+        """Goods lie in front of their owners."""
+        return Counter({(player, good, ""): n for player, held in enumerate(self.goods) for good, n in held.items()})

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from .board import Cell
-from .expansion import Asking, Effect, Expansion, Question, nothing
+from .expansion import Asking, Effect, Expansion, Question, Tokens, nothing
 from .tiles import Tile, box, read_big
 
 if TYPE_CHECKING:
@@ -127,3 +127,8 @@ class WheelOfFortune(Expansion):
             return nothing()
 
         return {f"deploy {piece} crown {sector}": effect}
+
+    def tokens_shown(self) -> Tokens:
+        """The pig on its sector, and the followers on the crown."""
+        crowned = ((one.player, one.piece, f"crown {one.sector}") for one in self.crown)
+        return Counter([(-1, "pig", self.sectors[self.pig]), *crowned])

@@ -120,6 +120,7 @@ def test_data_for_the_page_names_every_segment_for_every_turn() -> None:
     road = data["segments"][1]
     assert road["kind"] == "road"
     assert road["names"] == ["road E", "road N", "road E", "road N"]
+    assert road["sides"] == ["E", "W"]
     assert road["outline"].startswith("M")
     assert len(road["spots"]) == 3
 

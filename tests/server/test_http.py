@@ -225,6 +225,20 @@ def test_a_position_can_be_kept_shared_and_played(house: House) -> None:
         assert red.log[-1]["events"][-1]["event"] == "ended"
 
 
+def test_a_puzzle_is_made_from_the_middle_of_an_ordinary_game(house: House) -> None:
+    """Its draws are fixed from there on; nothing says so in the record that was played."""
+    record = "bastide 1\nplayers red blue\n\nred: draw E; place E 0,-1 180; pass\nblue: draw D\n"
+    kept = house.post("/api/positions", record=record, draws=["U", "V"]).json()
+    shown = house.get(f"/api/positions/{kept['position']}").json()
+    assert (shown["draws"], shown["replay"]["steps"][-1]["tile"]) == (2, "D")
+    with house.two(position=kept["position"]) as (red, blue):
+        assert (blue.state["rules"]["scripted"], blue.game["tile"]) == (True, "D")
+        blue.play_first()
+        blue.play("pass")
+        red.await_question()
+        assert red.game["tile"] == "U"
+
+
 def test_other_tiles_lie_at_the_start(house: House) -> None:
     start = [{"tile": "E", "cell": [0, 0], "turn": 2}, {"tile": "E", "cell": [0, 1], "turn": 0}]
     with house.two(start=start, draws=["V"]) as (red, _):

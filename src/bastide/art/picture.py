@@ -11,6 +11,7 @@ from bastide.art.curves import Point, Ring, add, polygon
 from bastide.art.plan import Plan
 from bastide.art.printed import printed, squares
 from bastide.art.spots import members
+from bastide.geometry import HALVES, SIDES
 from bastide.tiles.model import BigTile, Tile
 
 TURFS = 3  # kinds of meadow below everything
@@ -56,6 +57,7 @@ class Picture:
                 {
                     "kind": segment.kind,
                     "names": [self.tile.spot(index, turn) for turn in range(4)],
+                    "sides": [SIDES[side] for side in segment.sides] + [HALVES[half] for half in segment.halves],
                     "outline": outline_text(self.outline(index)),
                     "spots": [[round(x, 1), round(y, 1)] for x, y in self.brush.spots[index]],
                 }

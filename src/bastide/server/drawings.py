@@ -78,6 +78,11 @@ def data(rules: Rules) -> bytes:
     drawn = {kind.name: piece(kind.name) for kind in rules.layout.pieces}
     found: dict[str, Any] = {
         "tiles": {tile.id: tile_data(tile) for tile in rules.tiles},
+        "kinds": {
+            kind.name: {"ground": kit.form(kind.name).shape == "ground", "around": kind.around}
+            for kind in rules.layout.kinds.values()
+            if kind.name in kit.lands()
+        },
         "pieces": {name: {"lies": shape.lies, "scale": shape.scale} for name, shape in drawn.items()},
     }
     return msgspec.json.encode(found)

@@ -156,8 +156,6 @@ def from_record(wanted: NewTable) -> Setup:
         raise Refusal("record", "the game of this record is over")
     if head.scripted and game.seat == CHANCE and not wanted.draws:
         raise Refusal("record", "somebody must draw next, and no draws are given")
-    if wanted.draws and not head.scripted:
-        raise Refusal("record", "draws are given only to a record whose header says 'draws scripted'")
     return Setup(
         edition=game.rules.edition,
         modules=tuple(name for name in game.rules.module_names if name != BASE),
@@ -169,7 +167,7 @@ def from_record(wanted: NewTable) -> Setup:
         aids=wanted.aids,
         start=tuple(StartTile(tile.tile, tile.cell, tile.turn) for tile in head.start),
         past=tuple(str(action) for _, action in game.history),
-        scripted=head.scripted,
+        scripted=head.scripted or bool(wanted.draws),
         draws=tuple(wanted.draws),
     )
 

@@ -11,6 +11,7 @@ from bastide.bots import check_bot
 from bastide.bots.bot import RandomBot
 from bastide.errors import BotError
 from bastide.game import Rng
+from bastide.kernel.places import SCORE
 from bastide.native import compiled
 
 STEPS = 30 if compiled() else 3
@@ -41,7 +42,7 @@ class Meddler(Bot):
 
     def choose(self, view: View) -> Action:
         engine = view._game.engine
-        engine.put(165 + view.seat, engine.s[165 + view.seat] + 1)
+        engine.put(SCORE + view.seat, engine.s[SCORE + view.seat] + 1)
         return view.legal[0]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bastide.game import CHANCE, SPECTATOR, Game, Rng
+from bastide.kernel.places import SCORE
 
 
 def dealt() -> Game:
@@ -67,7 +68,7 @@ def test_an_imagined_position_keeps_what_is_known_and_deals_the_rest_anew() -> N
 @pytest.mark.rule("BASE-28")
 def test_laps_of_the_score_track() -> None:
     game = Game(scripted=True)
-    game.engine.s[165] = 104
+    game.engine.s[SCORE] = 104
     assert game.view(1).laps == (2, 0)
 
 

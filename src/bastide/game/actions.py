@@ -8,9 +8,8 @@ from typing import NamedTuple
 from bastide.errors import ActionSyntaxError
 from bastide.game.engine import DISCARD, PASS, TARGET, Engine
 from bastide.geometry import Cell
-from bastide.kernel.places import F_KIND, F_WHAT, LAST, SEGMENTS, TOP
+from bastide.kernel.places import F_KIND, F_WHAT, LAST, SEGMENTS, TARGET_SHIFT, TOP
 from bastide.kernel.torus import unpack
-from bastide.rules.layout import TARGET_SHIFT
 from bastide.rules.position import DEPLOY, DRAW, FIRST_FREE, PLACE
 
 VERBS = ("draw", "place", "discard", "deploy", "take", "move", "choose", "pass")

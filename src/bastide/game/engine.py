@@ -6,6 +6,7 @@ from typing import Final
 
 from librt.vecs import vec
 
+from bastide.game.keys import key_of
 from bastide.kernel.places import (
     AGENDA,
     BLOCK,
@@ -28,11 +29,11 @@ from bastide.kernel.places import (
     POS,
     SEGMENTS,
     STRENGTH,
+    TARGET_SHIFT,
     TOP,
 )
 from bastide.kernel.torus import unpack
 from bastide.native import i64
-from bastide.rules.layout import TARGET_SHIFT
 from bastide.rules.position import (
     DEPLOY,
     DONE,
@@ -51,12 +52,15 @@ from bastide.rules.rules import Rules
 
 DISCARD: Final = -1  # the only action when a tile fits nowhere
 PASS: Final = 0  # deploy nothing; otherwise 1 + piece * SEGMENTS + segment, or a module's target
-TARGET: Final = 1 << 40  # from here on: actions that modules added to the deploy question
+TARGET: Final = 1 << TARGET_SHIFT  # from here on: actions that modules added to the deploy question
 TRAIL_ROOM: Final = 512
 
 
 class Engine(Position):
-    """One game in progress, as fast as it goes: actions are numbers, nothing is checked, nothing is remembered."""
+    """One game in progress, as fast as it goes: actions are numbers, nothing is checked, nothing is remembered.
+
+    Not for users: `State` is. Whoever calls `game.engine.apply` leaves that Game with a history that no longer fits.
+    """
 
     def __init__(self, rules: Rules, state: vec[i64]) -> None:
         super().__init__(rules.shape, state, TRAIL_ROOM, rules.players, rules.tables)
@@ -73,6 +77,10 @@ class Engine(Position):
         copy.trail = self.trail[:]
         copy.trail_len = self.trail_len
         return copy
+
+    def key(self) -> bytes:
+        """Equal for two positions by the same rules exactly when everything that can follow is the same."""
+        return key_of(self, self.rules)
 
     def __reduce__(self) -> tuple[object, ...]:
         return restored, (self.rules, list(self.s))

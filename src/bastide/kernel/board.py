@@ -32,6 +32,7 @@ from bastide.kernel.places import (
     PARENT,
     PORT,
     POS,
+    POS_BITS,
     RING,
     SEG,
     SIZE,
@@ -41,7 +42,7 @@ from bastide.kernel.regions import Regions
 from bastide.kernel.shape import Shape
 from bastide.native import i64
 
-STEP = vec[i64]([-1, 1 << 20, 1, -(1 << 20)])  # per side: what is added to a packed position
+STEP = vec[i64]([-1, 1 << POS_BITS, 1, -(1 << POS_BITS)])  # per side: what is added to a packed position
 
 
 class Board(Regions):

@@ -10,32 +10,13 @@ from typing import Final
 
 # --- limits; the rules compiler refuses what does not fit
 PLAYERS: Final = 8  # room for players ...
-PIECES: Final = 8  # ... for kinds of pieces ...
+PIECES: Final = 16  # ... for kinds of pieces ...
 PILES: Final = 8  # ... for piles of tiles ...
 FRAMES: Final = 32  # ... for frames on the agenda ...
 CLOSINGS: Final = 32  # ... for regions closed by one tile ...
 SEGMENTS: Final = 16  # ... and for segments on a tile
 
-# --- the header
-TILES_LEN: Final = 0  # squares on the board
-LAST: Final = 1  # block of the tile laid last
-FRONT_LEN: Final = 2  # open cells
-CLOSED_LEN: Final = 3  # regions closed by the tile laid last ...
-CLOSED: Final = 4  # ... their roots
-TOP: Final = 36  # the agenda: place of its top frame ...
-AGENDA: Final = 37  # ... and its frames, four numbers each
-SCORE: Final = 165  # per player
-HAND: Final = 173  # per player, per kind of piece
-PILE: Final = 237  # the pile from which turns draw now
-LEFT: Final = 238  # per pile: tiles that can still be drawn
-HIDDEN: Final = 246  # per pile: tiles that left it unseen; the bag still counts them
-EXTRA: Final = 254  # one more turn for the same player: 0 no, 1 due, 2 had
-STANDING_LEN: Final = 255  # segments on which pieces stand; the list is where the shape says
-CELL: Final = 256  # per cell: 0 empty, a tile's block, or -(place in the frontier + 1)
-
-# --- an entry of the frontier: the open cell, and below these bits what it must show
-NEED_BITS: Final = 20
-NEED_MASK: Final = (1 << 20) - 1
+TARGET_SHIFT: Final = 40  # actions that modules add to the deploy question carry their module's number above this bit
 
 # --- a frame of the agenda
 F_KIND: Final = 0
@@ -44,12 +25,35 @@ F_WHAT: Final = 2
 F_MORE: Final = 3
 F_LEN: Final = 4
 
+# --- the header
+TILES_LEN: Final = 0  # squares on the board
+LAST: Final = 1  # block of the tile laid last
+FRONT_LEN: Final = 2  # open cells
+CLOSED_LEN: Final = 3  # regions closed by the tile laid last ...
+CLOSED: Final = 4  # ... their roots
+TOP: Final = CLOSED + CLOSINGS  # the agenda: place of its top frame ...
+AGENDA: Final = TOP + 1  # ... and its frames
+SCORE: Final = AGENDA + FRAMES * F_LEN  # per player
+HAND: Final = SCORE + PLAYERS  # per player, per kind of piece
+PILE: Final = HAND + PLAYERS * PIECES  # the pile from which turns draw now
+LEFT: Final = PILE + 1  # per pile: tiles that can still be drawn
+HIDDEN: Final = LEFT + PILES  # per pile: tiles that left it unseen; the bag still counts them
+EXTRA: Final = HIDDEN + PILES  # one more turn for the same player: 0 no, 1 due, 2 had
+STANDING_LEN: Final = EXTRA + 1  # segments on which pieces stand; the list is where the shape says
+CELL: Final = STANDING_LEN + 1  # per cell: 0 empty, a tile's block, or -(place in the frontier + 1)
+
+# --- an entry of the frontier: the open cell, and below these bits what it must show
+NEED_BITS: Final = 20
+NEED_MASK: Final = (1 << NEED_BITS) - 1
+
 # --- a tile's block: a head, then one record for each segment
 LOOK: Final = 0
 AT: Final = 1  # its cell
 NUMBER: Final = 2  # 0 for the first square, then 1, 2, ...
-POS: Final = 3  # x and y in one number, see kernel.torus
+POS: Final = 3  # x and y in one number: (x << POS_BITS) + y, see kernel.torus
 HEAD: Final = 4
+
+POS_BITS: Final = 20
 
 # --- a segment's record; in its root it describes the whole region
 PARENT: Final = 0  # union-find ...
@@ -65,7 +69,7 @@ FLAGS: Final = 9  # all attributes with the law "any", one bit each: one OR merg
 SUMS: Final = 10  # attributes with the law "sum", then those with "max"
 
 FIGURE_BITS: Final = 12
-FIGURE_MASK: Final = 4095
+FIGURE_MASK: Final = (1 << FIGURE_BITS) - 1
 FIGURE_ROOM: Final = 5
 
 # --- a look (tile type and turn) in the table of looks
@@ -82,4 +86,4 @@ P_RIGHT: Final = 2  # ... at its right half
 P_LAYER: Final = 3  # ... of layer 1
 P_ALSO: Final = 4  # ... a second one at the whole side, joined with whatever lies there
 P_LEN: Final = 5
-SEG: Final = 29  # per segment: a fresh record
+SEG: Final = PORT + 4 * P_LEN  # per segment: a fresh record

@@ -10,9 +10,9 @@ as the tiles can reach, in half the cells that a square board would need.
 from __future__ import annotations
 
 from bastide.geometry import STEPS, Cell
+from bastide.kernel.places import POS_BITS
 
-SHIFT = 20  # a position is (x << SHIFT) + y
-HALF = 1 << (SHIFT - 1)
+HALF = 1 << (POS_BITS - 1)
 
 
 class Torus:
@@ -34,10 +34,10 @@ class Torus:
 
 def pack(cell: Cell) -> int:
     """A cell as one number that adds up like (x, y)."""
-    return (cell[0] << SHIFT) + cell[1]
+    return (cell[0] << POS_BITS) + cell[1]
 
 
 def unpack(position: int) -> Cell:
     """The cell of a packed position."""
-    x = (position + HALF) >> SHIFT
-    return x, position - (x << SHIFT)
+    x = (position + HALF) >> POS_BITS
+    return x, position - (x << POS_BITS)

@@ -14,7 +14,7 @@ from bastide.kernel.shape import Shape
 from bastide.kernel.torus import Torus, pack
 from bastide.native import i16, i64
 from bastide.rules.choose import choose as choose
-from bastide.rules.layout import Layout
+from bastide.rules.layout import HOLDS, Layout
 from bastide.rules.looks import LookWriter, block_length
 from bastide.rules.module import Module
 from bastide.rules.position import DRAW, Tables
@@ -211,6 +211,15 @@ class Build:
         rules.bonuses = vec[vec[Module]]([overriding(kind.adjusters, "bonus") for kind in kinds])
         rules.frames = vec[Module]([frame.owner for frame in layout.frames])
         rules.chance = vec_of([int(frame.chance) for frame in layout.frames])
+        rules.frame_holds = vec_of([HOLDS.index(frame.holds) for frame in layout.frames])
+        kept = [
+            (field.at + i, HOLDS.index(field.holds))
+            for field in layout.fields
+            if field.holds != "nothing"
+            for i in range(field.size * (self.choice.players if field.per_player else 1))
+        ]
+        rules.field_at = vec_of([at for at, _ in kept])
+        rules.field_holds = vec_of([holds for _, holds in kept])
         rules.pieces = len(layout.pieces)
         rules.pieces_on = vec_of(
             [sum(1 << i for i, p in enumerate(layout.pieces) if k in p.kinds) for k in layout.kinds]

@@ -6,11 +6,11 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 from bastide.errors import EngineLimit, ModuleError
 from bastide.geometry import Cell
-from bastide.kernel.places import PIECES, PILES, PLAYERS, SUMS
+from bastide.kernel.places import PIECES, PILES, PLAYERS, SUMS, TARGET_SHIFT
 from bastide.rules.position import FIRST_FREE
 from bastide.tiles.model import BigTile, Box, Segment, Tile
 
@@ -18,8 +18,13 @@ if TYPE_CHECKING:
     from bastide.rules.module import Module
 
 FLAG_BITS = 62  # one word, without its sign
-TARGET_SHIFT = 40  # actions that modules add to the deploy question carry their module's number above this bit
 LAND = "land"  # the pile of ordinary tiles
+
+# What the numbers of a field, or the subject of a frame, stand for: keys and texts of positions must know.
+# segment: its record on the board; square: a tile's block on the board; type: 1 + a tile type; figure: 1 + piece * 8 +
+# player; in all of these 0 stands for none. nothing: scratch, no part of the position.
+Holds = Literal["number", "segment", "square", "type", "figure", "nothing"]
+HOLDS: tuple[str, ...] = get_args(Holds)
 
 
 @dataclass
@@ -54,6 +59,20 @@ class Frame:
     name: str
     owner: Module
     chance: bool
+    holds: Holds = "number"  # what its subject stands for
+
+
+@dataclass(frozen=True)
+class Field:
+    """Places in the state that a module reserved, with the name that texts of positions give them."""
+
+    name: str
+    at: int
+    size: int  # for the whole game, or for each player
+    per_player: bool
+    holds: Holds
+    slots: tuple[str, ...]  # names of the single places; none: they are a list
+    values: tuple[str, ...]  # names of the numbers 0, 1, 2, ...; none: they are just numbers
 
 
 @dataclass(frozen=True)
@@ -92,6 +111,7 @@ class Layout:
         self.parts: list[tuple[str, str]] = []
         self.sources: list[str] = []
         self.frames: list[Frame] = []
+        self.fields: list[Field] = []
         self.hidden: list[tuple[int, int]] = []  # places of players' secrets: first place, size for each player
         self.reasons: list[tuple[str, str]] = []
         self.targets: list[Module] = []
@@ -188,23 +208,55 @@ class Layout:
         """The flag "a piece of this kind stands here" of player 0; shift it by the player."""
         return self.pieces[piece].stands
 
-    def field(self, size: int = 1) -> int:
+    def field(
+        self,
+        size: int = 1,
+        name: str = "",
+        holds: Holds = "number",
+        slots: Iterable[str] = (),
+        values: Iterable[str] = (),
+    ) -> int:
         """Places in the state for the whole game; returns the first."""
-        at = self.field_at
-        self.field_at += size
-        return at
+        return self._field(size, False, name, holds, tuple(slots), tuple(values))
 
-    def per_player(self, size: int = 1) -> int:
+    def per_player(
+        self,
+        size: int = 1,
+        name: str = "",
+        holds: Holds = "number",
+        slots: Iterable[str] = (),
+        values: Iterable[str] = (),
+    ) -> int:
         """Places in the state for each player: `at + size * player`."""
-        return self.field(size * PLAYERS)
+        return self._field(size, True, name, holds, tuple(slots), tuple(values))
+
+    def _field(
+        self, size: int, per_player: bool, name: str, holds: Holds, slots: tuple[str, ...], values: tuple[str, ...]
+    ) -> int:
+        name = name or f"field_{len(self.fields) + 1}"
+        if holds not in HOLDS:
+            raise ModuleError(f"field {name}: expected it to hold one of {', '.join(HOLDS)}, got {holds!r}")
+        if slots and len(slots) != size:
+            raise ModuleError(f"field {name}: expected {size} names of its places, got {len(slots)}")
+        if builtins.any(field.name == name for field in self.fields):
+            raise ModuleError(f"two fields are called {name!r}")
+        at = self.field_at
+        self.field_at += size * PLAYERS if per_player else size
+        self.fields.append(Field(name, at, size, per_player, holds, slots, values))
+        return at
 
     def hides(self, at: int, size: int) -> None:
         """What `per_player` gave at this place is for the eyes of each player alone."""
         self.hidden.append((at, size))
 
-    def frame(self, owner: Module, name: str, chance: bool = False) -> int:
-        """A question of a module's own; with `chance` nobody decides it but the dealer."""
-        self.frames.append(Frame(name, owner, chance))
+    def frame(self, owner: Module, name: str, chance: bool = False, holds: Holds = "number") -> int:
+        """A question of a module's own; with `chance` nobody decides it but the dealer.
+
+        `holds` says what its subject (the `what` of `push`) stands for.
+        """
+        if holds not in HOLDS:
+            raise ModuleError(f"frame {name}: expected it to hold one of {', '.join(HOLDS)}, got {holds!r}")
+        self.frames.append(Frame(name, owner, chance, holds))
         return FIRST_FREE + len(self.frames) - 1
 
     def target(self, owner: Module) -> int:

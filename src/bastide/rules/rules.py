@@ -69,6 +69,9 @@ class Rules:
         self.bonuses = vec[vec[Module]]([])
         self.frames = none
         self.chance = vec[i64]([])  # per frame: 1 = the dealer decides
+        self.frame_holds = vec[i64]([])  # per frame: what its subject stands for, as Layout counts HOLDS
+        self.field_at = vec[i64]([])  # places that modules reserved, scratch left out ...
+        self.field_holds = vec[i64]([])  # ... and what each stands for
         self.pieces: i64 = 0
         self.pieces_on = vec[i64]([])  # per kind of region: bits of the pieces that may stand there
         self.piece_owner = none

@@ -17,7 +17,6 @@ class Abbot(Module):
 
     def __init__(self) -> None:
         self.abbot: i64 = 0
-        self.where: i64 = 0  # per player: where the abbot was put last
         self.target: i64 = 0
         self.p_garden: i64 = 0
         self.p_left_garden: i64 = 0
@@ -26,7 +25,6 @@ class Abbot(Module):
     def declare(self, layout: Layout) -> None:
         layout.kind(self, "garden", around=True)  # ABBOT-3, ABBOT-8
         self.abbot = layout.piece(self, "abbot", 1, 1, ["cloister", "garden"])  # ABBOT-1, ABBOT-2
-        self.where = layout.per_player()
         self.target = layout.target(self)
         self.p_garden = layout.part("tiles", "ABBOT-3")
         self.p_left_garden = layout.part("tiles", "ABBOT-5")
@@ -35,16 +33,15 @@ class Abbot(Module):
     def score(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
         game.part(self.p_garden if finished else self.p_left_garden, 9 - game.s[root + OPEN], 1)
 
-    def deployed(self, game: Position, piece: i64, node: i64) -> None:
-        if piece == self.abbot:
-            game.put(self.where + game.who(), node)
-
     def targets(self, game: Position, count: i64) -> i64:
         """ABBOT-4, ABBOT-7: instead of placing anything the abbot may come back from what is not finished."""
         who = game.who()
-        if game.hand(who, self.abbot) or game.complete(game.s[self.where + who]):
+        if game.hand(who, self.abbot):
             return count
-        game.actions[count] = self.target | game.s[self.where + who]
+        node = game.where_stands(who, self.abbot)
+        if node == 0 or game.complete(node):
+            return count
+        game.actions[count] = self.target | node
         return count + 1
 
     def deploy_at(self, game: Position, action: i64) -> None:

@@ -25,7 +25,7 @@ from bastide.tiles.model import Tile
 COMPANION: Final = 1
 ANYWHERE: Final = 2
 AGAIN: Final = 3
-SYMBOLS: Final = ("", "companion", "anywhere", "again")
+SYMBOLS: Final = ("none", "companion", "anywhere", "again")
 PRINTED: Final[Mapping[str, int]] = {"second_meeple": COMPANION, "free_placement": ANYWHERE, "extra_turn": AGAIN}
 
 
@@ -46,8 +46,8 @@ class Anniversary(Module):
 
     def declare(self, layout: Layout) -> None:
         self.layout = layout
-        self.active = layout.field()
-        self.choose = layout.frame(self, "symbol")
+        self.active = layout.field(name="symbol", values=SYMBOLS)
+        self.choose = layout.frame(self, "symbol", holds="square")
         self.target = layout.target(self)
         self.p_idle = layout.part("symbol not activated", "ANNI-5")
         self.from_symbol = layout.source("symbol")
@@ -69,8 +69,6 @@ class Anniversary(Module):
 
     # --- which symbol acts
     def placed(self, game: Position, block: i64) -> None:
-        if game.s[self.active]:
-            game.put(self.active, 0)
         count = self.pointing(game, block)
         if count == 0:
             if self.symbol[game.type_of(block)]:
@@ -119,6 +117,11 @@ class Anniversary(Module):
         game.begin_score()
         game.part(self.p_idle, 1, 2)
         game.gain(game.who(), 0, self.from_symbol)
+
+    def part_ended(self, game: Position, who: i64) -> None:
+        """ANNI-4: the next tile has symbols of its own."""
+        if game.s[self.active]:
+            game.put(self.active, 0)
 
     # --- the question which of several (ANNI-4)
     def legal(self, game: Position, frame: i64) -> i64:

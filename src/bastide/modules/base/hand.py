@@ -33,11 +33,11 @@ class Hand(Module):
         self.choose: i64 = 0
 
     def declare(self, layout: Layout) -> None:
-        self.hands = layout.per_player(ROOM)
-        self.drew = layout.field()
-        self.ended = layout.field()
+        self.hands = layout.per_player(ROOM, "hand", holds="type")
+        self.drew = layout.field(name="from_hand")
+        self.ended = layout.field(name="last_drawn")
         self.deal = layout.frame(self, "deal", chance=True)
-        self.choose = layout.frame(self, "choose")
+        self.choose = layout.frame(self, "choose", holds="nothing")
         layout.hides(self.hands, ROOM)
 
     def ready(self, tiles: list[Tile]) -> None:

@@ -76,7 +76,7 @@ class Base(Module):
         if not self.no_farmers:  # BASE-26
             kinds.append("field")
         layout.piece(self, "follower", 7, 1, kinds)
-        self.around_city = layout.field(32)
+        self.around_city = layout.field(32, "around_city", holds="nothing")
         tiles = layout.box("base").tiles
         layout.add(replace(tile, count=tile.count * self.copies) for tile in tiles)
         self.first = layout.frame(self, "first", chance=True)

@@ -71,10 +71,10 @@ class Hills(Module):
         self.shepherd = layout.piece(self, "shepherd", 1, 0, ["field"], presence=True)  # HILL-4
         self.shepherds = layout.presence_of(self.shepherd)
         self.printed = layout.sum(["field"], "sheep")
-        self.flocks = layout.per_player(KINDS_OF_TOKENS)
+        self.flocks = layout.per_player(KINDS_OF_TOKENS, "flock", slots=TOKENS)
         self.in_box = vec[i64]([box.tokens[token] for token in TOKENS])
-        self.tend = layout.frame(self, "tend")
-        self.token = layout.frame(self, "token", chance=True)
+        self.tend = layout.frame(self, "tend", holds="segment")
+        self.token = layout.frame(self, "token", chance=True, holds="segment")
         self.p_vineyard = layout.part("vineyards", "HILL-10")
         self.p_sheep = layout.part("sheep", "HILL-8")
         self.p_printed = layout.part("printed sheep", "RIVER-6")

@@ -42,7 +42,7 @@ class Traders(Module):
         self.builders = layout.presence_of(self.builder)
         self.pigs = layout.presence_of(self.pig)
         self.symbols = vec[i64]([layout.sum(["city"], good) for good in GOODS])
-        self.tokens = layout.per_player(KINDS_OF_GOODS)
+        self.tokens = layout.per_player(KINDS_OF_GOODS, "goods", slots=GOODS)
         self.p_pig = layout.part("pig", "TRAD-10")
         self.p_goods = vec[i64]([layout.part(good, "TRAD-12") for good in GOODS])
         self.from_goods = layout.source("goods")

@@ -1,0 +1,198 @@
+"""The key of a position: bytes that are equal exactly when everything that can follow is the same.
+
+The order in which tiles were laid and pieces were placed is no part of it. The tile laid last is, as long as something
+about it is still to be decided or scored.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.strings import BytesWriter, write_i64_le
+
+from bastide.kernel.places import (
+    AGENDA,
+    AT,
+    BLOCK,
+    CELL,
+    EXTRA,
+    F_KIND,
+    F_LEN,
+    F_MORE,
+    F_WHAT,
+    F_WHO,
+    FIGURE,
+    FIGURE_BITS,
+    FIGURE_MASK,
+    HAND,
+    HEAD,
+    HIDDEN,
+    LAST,
+    LEFT,
+    LOOK,
+    PIECES,
+    POS,
+    SCORE,
+    SEGMENTS,
+    STANDING_LEN,
+    TOP,
+)
+from bastide.native import i64
+from bastide.rules.layout import HOLDS
+from bastide.rules.position import (
+    DEPLOY,
+    DRAW,
+    DRAWN,
+    ENDING,
+    FIRST_FREE,
+    LAID,
+    OVER,
+    PLACE,
+    PLAYED,
+    SCORING,
+    Position,
+)
+from bastide.rules.rules import Rules
+
+TILE_BITS: Final = 20  # room for a tile type and its turn beside a cell
+A_SEGMENT: Final[i64] = HOLDS.index("segment")
+A_SQUARE: Final[i64] = HOLDS.index("square")
+NO_SUBJECT: Final[i64] = HOLDS.index("nothing")
+
+
+def key_of(game: Position, rules: Rules) -> bytes:
+    """The key of a position, comparable with the keys of other positions by the same rules."""
+    out = BytesWriter()
+    write_tiles(game, out)
+    write_figures(game, out)
+    write_counts(game, rules, out)
+    write_agenda(game, rules, out)
+    for i in range(i64(len(rules.field_at))):
+        write_i64_le(out, placed(game, game.s[rules.field_at[i]], rules.field_holds[i]))
+    return out.getvalue()
+
+
+def write_tiles(game: Position, out: BytesWriter) -> None:
+    """Every tile with its turn, sorted by cells; one packed position says where all cells lie."""
+    s = game.s
+    size = game.shape.look_size
+    anchored = False
+    for cell in range(game.cells):
+        block = s[CELL + cell]
+        if block > 0:
+            if not anchored:
+                write_i64_le(out, s[block + POS])
+                anchored = True
+            write_i64_le(out, cell << TILE_BITS | s[block + LOOK] // size)
+    write_i64_le(out, -1)
+
+
+def write_figures(game: Position, out: BytesWriter) -> None:
+    """The pieces on every segment, sorted by segments."""
+    s = game.s
+    held = game.held
+    count = s[STANDING_LEN]
+    for i in range(count):
+        node = s[game.standing + i]
+        where = spot(game, node)
+        at = i  # sorted as they come: they are few
+        while at > 0 and spot(game, held[at - 1]) > where:
+            held[at] = held[at - 1]
+            at -= 1
+        held[at] = node
+    for i in range(count):
+        write_i64_le(out, spot(game, held[i]))
+        write_i64_le(out, sorted_figures(s[held[i] + FIGURE]))
+    write_i64_le(out, -1)
+
+
+def spot(game: Position, node: i64) -> i64:
+    """A segment as a number that does not depend on when its tile was laid."""
+    block = game.s[node + BLOCK]
+    return game.s[block + AT] * SEGMENTS + (node - block - HEAD) // game.stride
+
+
+def sorted_figures(word: i64) -> i64:
+    """The pieces of a segment, the greatest first, whoever came first."""
+    kept: i64 = 0
+    while word:
+        best: i64 = 0
+        shift: i64 = 0
+        at: i64 = 0
+        while word >> shift:
+            one = word >> shift & FIGURE_MASK
+            if one > best:
+                best = one
+                at = shift
+            shift += FIGURE_BITS
+        kept = kept << FIGURE_BITS | best
+        low = word & ((1 << at) - 1)
+        word = word >> (at + FIGURE_BITS) << at | low
+    return kept
+
+
+def write_counts(game: Position, rules: Rules, out: BytesWriter) -> None:
+    """Scores, supplies, the bag and its piles."""
+    s = game.s
+    for who in range(game.players):
+        write_i64_le(out, s[SCORE + who])
+        for piece in range(rules.pieces):
+            write_i64_le(out, s[HAND + who * PIECES + piece])
+    for kind in range(rules.types):
+        write_i64_le(out, s[game.bag + kind])
+    for pile in range(i64(len(game.tables.pile_first))):
+        write_i64_le(out, s[LEFT + pile])
+        write_i64_le(out, s[HIDDEN + pile])
+    write_i64_le(out, s[EXTRA])
+
+
+def write_agenda(game: Position, rules: Rules, out: BytesWriter) -> None:
+    """Who decides what, and what comes after it; the tile laid last, if a frame still speaks of it."""
+    s = game.s
+    frame: i64 = AGENDA
+    while frame <= s[TOP]:
+        kind = s[frame + F_KIND]
+        write_i64_le(out, kind)
+        write_i64_le(out, s[frame + F_WHO] if kind != OVER else 0)
+        write_i64_le(out, subject(game, rules, frame, kind))
+        write_i64_le(out, s[frame + F_MORE] if counts_on(kind) else 0)
+        frame += F_LEN
+    write_i64_le(out, s[s[LAST] + AT] if laid_matters(game) else -1)
+
+
+def subject(game: Position, rules: Rules, frame: i64, kind: i64) -> i64:
+    """What a frame is about; what an earlier question left in it is no part of the position."""
+    what = game.s[frame + F_WHAT]
+    if kind >= FIRST_FREE:
+        return placed(game, what, rules.frame_holds[kind - FIRST_FREE])
+    if kind in (DRAW, PLACE, DRAWN, SCORING):
+        return what
+    return 0
+
+
+def counts_on(kind: i64) -> bool:
+    """Does a frame of this kind remember which module is told next?"""
+    return kind in (DRAWN, LAID, PLAYED, ENDING)
+
+
+def laid_matters(game: Position) -> bool:
+    """Is something about the tile laid last still to be decided or scored?"""
+    s = game.s
+    frame: i64 = AGENDA
+    while frame <= s[TOP]:
+        kind = s[frame + F_KIND]
+        if kind in (DEPLOY, LAID, PLAYED, SCORING, ENDING):
+            return True
+        frame += F_LEN
+    return False
+
+
+def placed(game: Position, value: i64, holds: i64) -> i64:
+    """A number of a field or frame, without the addresses of the vector in it."""
+    if holds == NO_SUBJECT:
+        return 0
+    if value and holds == A_SEGMENT:
+        return 1 + spot(game, value)
+    if value and holds == A_SQUARE:
+        return 1 + game.s[value + AT]
+    return value

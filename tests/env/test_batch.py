@@ -144,6 +144,6 @@ def test_hidden_things_of_others_are_not_observed(choice: dict[str, object]) -> 
     rows = []
     for number in range(5):
         out = zeros(observer.size)
-        observer.write(game.view(seat).imagine(Rng(mixed(number))), seat, out, 0)
+        observer.write(game.view(seat).imagine(Rng(mixed(number))).engine, seat, out, 0)
         rows.append(list(out))
     assert all(other == row(game, seat) for other in rows)

@@ -57,7 +57,7 @@ def test_an_imagined_position_keeps_what_is_known_and_deals_the_rest_anew() -> N
     view = game.view(0)
     hands = set()
     for seed in range(1, 30):
-        engine = view.imagine(Rng(seed))
+        engine = view.imagine(Rng(seed)).engine
         hand = game.rules.modules[1]
         assert sorted(hand.secrets(engine, 0)) == ["D", "E", "U"]
         hands.add(tuple(sorted(hand.secrets(engine, 1))))

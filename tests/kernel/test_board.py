@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from bastide.game import Engine, new_engine
-from bastide.kernel.places import CLOSED_LEN, FRONT_LEN, LAST, LOOK, LOOK_LEN, OPEN, SIZE, STRENGTH, TILES_LEN
+from bastide.kernel.places import CLOSED_LEN, FRONT_LEN, LAST, OPEN, SIZE, STRENGTH, TILES_LEN
 from bastide.kernel.torus import Torus
 from bastide.rules import Rules
 
@@ -20,9 +20,8 @@ def lay(engine: Engine, name: str, cell: tuple[int, int], turn: int) -> int:
 
 
 def used(engine: Engine) -> list[int]:
-    """The state as far as it means anything: what lies behind the last tile is scratch."""
-    s = engine.s
-    return list(s[: s[LAST] + engine.looks[s[s[LAST] + LOOK] + LOOK_LEN]])
+    """Every number of the state, also those that no key needs: what lies behind the last tile is scratch."""
+    return list(engine.s[: engine.after(engine.s[LAST])])
 
 
 def test_the_start_tile_opens_four_cells() -> None:

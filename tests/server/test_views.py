@@ -45,7 +45,7 @@ def imagined(table: Table, seat: int, seed: int) -> Table:
 
 def twin(game: Game, seat: int, seed: int) -> Game:
     copy = game.copy()
-    copy.engine.s = game.view(seat).imagine(Rng(seed)).s
+    copy.engine.s = game.view(seat).imagine(Rng(seed)).engine.s
     copy.history = [
         (who, Action("draw", "X") if secret and who != seat else action)
         for (who, action), secret in zip(game.history, game.secret_draws, strict=True)

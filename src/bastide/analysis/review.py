@@ -102,7 +102,7 @@ def review(record: Record, by: str = "outlook") -> Review:
 def judged(game: Game, action: str, turn: int, n: int, judging: Judge, rng: Rng) -> Move:
     """One decision, before it is carried out; the judge knows what the player knows."""
     seat = game.seat
-    values = judging.values(game.view(seat).imagine(rng), seat)
+    values = judging.values(game.view(seat).imagine(rng).engine, seat)
     legal = [str(one) for one in game.legal]
     best = max(range(len(values)), key=values.__getitem__)
     value = values[legal.index(action)]
@@ -113,7 +113,7 @@ def judged(game: Game, action: str, turn: int, n: int, judging: Judge, rng: Rng)
 
 def leads(game: Game, judging: Judge, rng: Rng) -> tuple[float, ...]:
     """How far each seat is ahead, or can expect to be: as a spectator sees it."""
-    engine = game.view(-1).imagine(rng)
+    engine = game.view(-1).imagine(rng).engine
     return tuple(judging.lead(engine, seat) for seat in range(len(game.names)))
 
 

@@ -38,5 +38,5 @@ class GreedyBot(Bot):
         self.rng = Rng(seed)
 
     def choose(self, view: View) -> Action:
-        best = best_actions(view.imagine(self.rng), view.seat)
+        best = best_actions(view.imagine(self.rng).engine, view.seat)
         return view.legal[best[self.rng.below(len(best))]]

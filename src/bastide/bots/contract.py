@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 
 from bastide.bots.bot import Bot
 from bastide.errors import BotError
-from bastide.game import Action, Engine, Game, Rng, View
-from bastide.kernel.places import LAST, LOOK, LOOK_LEN
+from bastide.game import Action, Game, Rng, View
 from bastide.rules import Rules
 from bastide.rules.registry import specs
 
@@ -78,13 +77,7 @@ def asked(bot: Bot, game: Game, seat: int, where: str) -> Action:
 
 def fingerprint(game: Game) -> tuple[object, ...]:
     """Equal as long as nothing in a game has changed."""
-    return state(game.engine), len(game.history), game.scores, game._rng.x
-
-
-def state(engine: Engine) -> tuple[int, ...]:
-    """The whole position, without what lies unused behind it."""
-    last = engine.s[LAST]
-    return tuple(engine.s[: last + engine.looks[engine.s[last + LOOK] + LOOK_LEN]])
+    return game.engine.key(), len(game.history), game._rng.x
 
 
 def check_blindness(make: Callable[[int], Bot]) -> None:
@@ -117,7 +110,7 @@ def hidden_twins(game: Game, seat: int) -> list[Game]:
     twins = []
     for number in range(TWINS):
         twin = game.copy()
-        twin.engine = View(game, seat).imagine(Rng(1_000_003 * (number + 1)))
+        twin.engine = View(game, seat).imagine(Rng(1_000_003 * (number + 1))).engine
         twin._rng.x ^= 1 + number
         twins.append(twin)
     return twins

@@ -39,7 +39,7 @@ class PlannerBot(Bot):
         if self.rules is not view.rules:
             self.rules = view.rules
             self.planner = Planner(Evaluation(view.rules))
-        return list(self.planner.values(view.imagine(self.rng), view.seat))
+        return list(self.planner.values(view.imagine(self.rng).engine, view.seat))
 
 
 class Thinking(Protocol):
@@ -69,7 +69,7 @@ class Thinker(Bot):
     def worlds(self, view: View) -> list[Engine]:
         """The position as it may be: once, or several times where things are hidden."""
         count = WORLDS if view.rules.layout.hidden else 1
-        return [view.imagine(self.rng) for _ in range(count)]
+        return [view.imagine(self.rng).engine for _ in range(count)]
 
     def think(self, mind: Thinking, budget: Budget) -> list[int]:
         """Trials until the budget is spent; returns the chosen actions' numbers."""
@@ -121,7 +121,7 @@ class SearchBot(Thinker):
             self.rules = view.rules
             self.search = Search(Evaluation(view.rules), self.seed)
             self.planned = []
-        world = view.imagine(self.rng)
+        world = view.imagine(self.rng).engine
         if not self.planned or view.history != self.expected:
             self.search.begin(self.worlds(view))
             self.search.solve(self.budget.count or SOLVED_A_MS * self.budget.ms)

@@ -7,6 +7,7 @@ from bastide.game.engine import Engine, new_engine
 from bastide.game.events import Deployed, Discarded, Drawn, Ended, Event, Noted, Placed, Returned, Scored
 from bastide.game.game import CHANCE, Game
 from bastide.game.outcome import Outcome
+from bastide.game.state import RegionNumbers, State
 from bastide.game.view import SPECTATOR, View
 
 __all__ = [
@@ -28,9 +29,11 @@ __all__ = [
     "Outcome",
     "Placed",
     "Region",
+    "RegionNumbers",
     "Returned",
     "Rng",
     "Scored",
+    "State",
     "View",
     "new_engine",
 ]

@@ -78,6 +78,11 @@ class Engine(Position):
         copy.trail_len = self.trail_len
         return copy
 
+    def take_over(self, other: Engine) -> None:
+        """The same position as another engine by the same rules; the trail is forgotten."""
+        self.s = other.s[:]
+        self.trail_len = 0
+
     def key(self) -> bytes:
         """Equal for two positions by the same rules exactly when everything that can follow is the same."""
         return key_of(self, self.rules)
@@ -393,6 +398,18 @@ class Engine(Position):
             for m in rules.scored:
                 m.scored(self, root, kind, self.winners)
             self.send_home(root)
+
+    def points_now(self, root: i64, kind: i64, finished: bool, tiles: i64) -> i64:
+        """What a region would score now, before winners' own bonuses; nothing is changed. It was just surveyed."""
+        rules = self.rules
+        mark = self.trail_len
+        self.begin_score()
+        self.tiles = tiles
+        rules.scorer[kind].score(self, root, kind, finished)
+        for m in rules.adjusters[kind]:
+            m.adjust(self, root, kind, finished)
+        self.undo(mark)
+        return self.points
 
     def award(self, root: i64) -> None:
         """Gives the score just made to whoever is strongest in the region, with each winner's own bonus."""

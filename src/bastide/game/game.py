@@ -15,6 +15,7 @@ from bastide.game.events import Drawn, Ended, Event
 from bastide.game.explain import why_not
 from bastide.game.outcome import Outcome
 from bastide.game.reporter import Reporter
+from bastide.game.state import State
 from bastide.geometry import Cell
 from bastide.kernel.places import F_KIND, TOP
 from bastide.kernel.torus import Torus, pack
@@ -178,6 +179,10 @@ class Game:
     def secrets(self, seat: int) -> tuple[str, ...]:
         """What a player holds hidden from the others."""
         return tuple(name for module in self.rules.modules for name in module.secrets(self.engine, seat))
+
+    def state(self) -> State:
+        """The position for a program that searches, with everything that is hidden; see `View.imagine`."""
+        return State(self.rules, self.engine.clone())
 
     def view(self, seat: int) -> View:
         """The game through the eyes of a seat; -1 for a spectator."""

@@ -9,9 +9,9 @@ from functools import cached_property
 from bastide.game.actions import Action
 from bastide.game.board import Board, Region
 from bastide.game.dealer import Rng
-from bastide.game.engine import Engine
 from bastide.game.game import CHANCE, Game
 from bastide.game.outcome import Outcome
+from bastide.game.state import State
 
 LAP = 50  # spaces of the score track (BASE-28)
 SPECTATOR = -1
@@ -94,12 +94,12 @@ class View:
             for (seat, action), secret in zip(self._game.history, self._game.secret_draws, strict=True)
         ]
 
-    def imagine(self, rng: Rng) -> Engine:
+    def imagine(self, rng: Rng) -> State:
         """A position that could be the real one: what this seat does not know is dealt anew."""
         engine = self._game.engine.clone()
         for module in self.rules.modules:
             module.reshuffle(engine, self.seat, rng.below(1 << 30))
-        return engine
+        return State(self.rules, engine)
 
 
 __all__ = ["CHANCE", "SPECTATOR", "View"]

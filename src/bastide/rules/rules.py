@@ -64,6 +64,9 @@ class Rules:
         self.turn_begins = none
         self.tiebreakers = none
         # per kind of region, of piece, of frame
+        self.kind_names: list[str] = list(layout.kinds)
+        self.kind_closes = vec[i64]([int(kind.closes) for kind in layout.kinds.values()])
+        self.no_weights: tuple[int, ...] = tuple([0] * int(players))  # per player: of followers in an empty region
         self.scorer = none
         self.adjusters = vec[vec[Module]]([])
         self.bonuses = vec[vec[Module]]([])

@@ -91,7 +91,7 @@ def seats_of(table: Table, online: Collection[int]) -> list[outgoing.Seat]:
 def game_of(table: Table, seat: int, known: Sequence[int]) -> outgoing.Game:
     """The position, the question and the log, as the seat may know them."""
     view = View(table.playing, seat)
-    engine = view.imagine(Rng(1 + table.seq))
+    engine = view.imagine(Rng(1 + table.seq)).engine
     outcome = table.outcome
     alike = seat if any(view.secret_counts) else SPECTATOR  # without secrets everybody knows the same
     done = [entry.seq for entry in table.played]

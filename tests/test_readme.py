@@ -39,7 +39,9 @@ def test_the_public_names_are_pinned() -> None:
         "Module",
         "Rules",
         "Spec",
+        "State",
         "View",
         "bot",
+        "evaluate",
     ]
     assert all(hasattr(bastide, name) for name in bastide.__all__)

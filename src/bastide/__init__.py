@@ -5,11 +5,25 @@ from bastide import _guard
 _guard.begin()  # before anything compiled is imported
 
 from bastide.art import board_svg
-from bastide.bots import Bot, bot
+from bastide.bots import Bot, bot, evaluate
 from bastide.errors import BastideError, IllegalAction
-from bastide.game import CHANCE, Action, Board, Game, View
+from bastide.game import CHANCE, Action, Board, Game, State, View
 from bastide.rules import Module, Rules, Spec
 
 Board._repr_svg_ = board_svg  # type: ignore[attr-defined]  # a notebook shows a board as its picture
 
-__all__ = ["CHANCE", "Action", "BastideError", "Bot", "Game", "IllegalAction", "Module", "Rules", "Spec", "View", "bot"]
+__all__ = [
+    "CHANCE",
+    "Action",
+    "BastideError",
+    "Bot",
+    "Game",
+    "IllegalAction",
+    "Module",
+    "Rules",
+    "Spec",
+    "State",
+    "View",
+    "bot",
+    "evaluate",
+]

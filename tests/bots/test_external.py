@@ -37,6 +37,10 @@ def test_the_example_in_a_file_keeps_to_the_contract() -> None:
     check_bot(lambda seed: bot(f"python:{EXAMPLES / 'my_bot.py'}", seed), steps=STEPS)
 
 
+def test_the_example_that_searches_keeps_to_the_contract() -> None:
+    check_bot(lambda seed: bot(f"python:{EXAMPLES / 'my_search.py'}", seed), FEW, steps=STEPS)
+
+
 def test_the_example_as_a_program_keeps_to_the_contract() -> None:
     check_bot(lambda seed: bot(f"program:{sys.executable} {EXAMPLES / 'program_bot.py'}", seed), FEW, steps=STEPS)
 

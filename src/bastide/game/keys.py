@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from librt.strings import BytesWriter, write_i64_le
+from librt.vecs import vec
 
 from bastide.kernel.places import (
     AGENDA,
@@ -35,6 +36,7 @@ from bastide.kernel.places import (
     SCORE,
     SEGMENTS,
     STANDING_LEN,
+    TILES_LEN,
     TOP,
 )
 from bastide.native import i64
@@ -75,16 +77,31 @@ def key_of(game: Position, rules: Rules) -> bytes:
 def write_tiles(game: Position, out: BytesWriter) -> None:
     """Every tile with its turn, sorted by cells; one packed position says where all cells lie."""
     s = game.s
-    size = game.shape.look_size
-    anchored = False
-    for cell in range(game.cells):
-        block = s[CELL + cell]
-        if block > 0:
-            if not anchored:
-                write_i64_le(out, s[block + POS])
-                anchored = True
-            write_i64_le(out, cell << TILE_BITS | s[block + LOOK] // size)
+    tiles = game.scratch
+    count = s[TILES_LEN]
+    block = game.shape.blocks
+    for i in range(count):
+        tiles[i] = s[block + AT] << TILE_BITS | s[block + LOOK] // game.shape.look_size
+        block = game.after(block)
+    sort(tiles, count)
+    write_i64_le(out, s[s[CELL + (tiles[0] >> TILE_BITS)] + POS])
+    for i in range(count):
+        write_i64_le(out, tiles[i])
     write_i64_le(out, -1)
+
+
+def sort(numbers: vec[i64], count: i64) -> None:
+    """Shell's way: short, and fast enough for some hundred numbers."""
+    gap = count // 2
+    while gap > 0:
+        for i in range(gap, count):
+            number = numbers[i]
+            at = i
+            while at >= gap and numbers[at - gap] > number:
+                numbers[at] = numbers[at - gap]
+                at -= gap
+            numbers[at] = number
+        gap //= 2
 
 
 def write_figures(game: Position, out: BytesWriter) -> None:

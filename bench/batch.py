@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from bastide.cli.bench import pin
 from bastide.game.batch import Batch
-from bastide.kernel.shape import zeros
 from bastide.native import compiled
 from bastide.rules import Rules
 
@@ -36,17 +35,16 @@ def main() -> None:
         rules = Rules.of(preset=preset)
         for games in sizes:
             batch = Batch(rules, games, 1)
-            rows = zeros(games * batch.observer.size)
             rounds = 2 * GAMES * rules.shape.squares * (100 if games == 1 else 1)  # two actions a tile
 
             def steps(batch: Batch = batch, rounds: int = rounds) -> None:
                 for _ in range(rounds):
                     batch.random_step()
 
-            def observed(batch: Batch = batch, rounds: int = rounds, rows: object = rows) -> None:
+            def observed(batch: Batch = batch, rounds: int = rounds) -> None:
                 for _ in range(rounds):
                     batch.random_step()
-                    batch.observe(rows)  # type: ignore[arg-type] # the vector made above
+                    batch.observe()
 
             plain, seen = best(steps, games * rounds), best(observed, games * rounds)
             print(f"{preset or 'base':12}{games:>6}{plain:>12,.0f}{seen:>20,.0f}")

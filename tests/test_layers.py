@@ -7,9 +7,13 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+import pytest
+
 from bastide.rules.registry import find
+from tests.vectors import Vectors
 
 ROOT = Path(__file__).parents[1]
 SRC = ROOT / "src/bastide"
@@ -86,6 +90,7 @@ def part_of(path: Path) -> str:
     raise AssertionError(path)
 
 
+@cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
@@ -235,3 +240,59 @@ def test_the_oracle_shares_no_code_with_the_engine() -> None:
         if not name.startswith("tests.oracle") and name.split(".")[0] not in sys.stdlib_module_names
     ]
     assert wrong == []
+
+
+# --- vectors stay on their side
+INTERPRETED = re.compile(r"^# interpreted: \S", re.MULTILINE)
+COMPILED = ("kernel", "rules", "game", "modules", "bots")
+
+
+def is_compiled(path: Path) -> bool:
+    """As setup.py chooses what to compile."""
+    if path.name in ("__init__.py", "art.py") or part_of(path) not in COMPILED:
+        return False
+    return not INTERPRETED.search(path.read_text("utf-8"))
+
+
+@cache
+def vectors() -> tuple[Vectors, list[Path]]:
+    """What is known of vectors, and the files that must hand none over."""
+    compiled = [path for path in sources() if is_compiled(path)]
+    plain = [path for path in sources() if path not in compiled]
+    plain += [*sorted((ROOT / "bench").glob("*.py")), *sorted((ROOT / "examples").glob("*.py"))]
+    return Vectors(map(tree, compiled), map(tree, plain)), plain
+
+
+def test_no_vector_goes_from_interpreted_to_compiled_code() -> None:
+    """It would never be freed: see "What to know" in CONTRIBUTING.md."""
+    known, plain = vectors()
+    assert [f"{path.relative_to(ROOT)}: {text}" for path in plain for text in known.offences(tree(path))] == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "engine.fitting(kind, out)",
+        "best_of(game.engine, numbers, 0, 1)",
+        "codes.list_them(game.engine.actions)",
+        "codes.list_them(engine.weights[:count])",
+        "codes.list_them(zeros(4), 0)",
+        "codes.list_them(at=vec[i64]([1, 2]))",
+        "Shape(vec[i16](fits))",
+        "room = zeros(4)\ncodes.list_them(room)",
+        "room = vec[i64](numbers)\ncodes.list_them(room[1:])",
+        "self.room = zeros(4)\nself.codes.list_them(self.room)",
+        "def vec_of(n: list[int]) -> vec[i64]: ...\nShape(vec_of(numbers))",
+        "rules.start = vec[i64](squares)",
+        "setattr(rules, hook, vec[Module](modules))",
+    ],
+)
+def test_a_vector_that_goes_over_is_found(code: str) -> None:
+    known, _ = vectors()
+    assert known.offences(ast.parse(code)) != []
+
+
+def test_what_only_reads_a_vector_is_allowed() -> None:
+    known, _ = vectors()
+    reading = "list(engine.actions[:3]); np.array(zeros(4)); engine.actions[0]; self.room = zeros(4); engine.lay(1, 2)"
+    assert known.offences(ast.parse(reading)) == []

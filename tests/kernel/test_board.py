@@ -62,10 +62,10 @@ def test_random_placements_undone_in_any_depth() -> None:
     marks: list[tuple[int, list[int]]] = []
     for _ in range(60):
         kind = random.randrange(engine.rules.types)
-        n = engine.fitting(kind, engine.actions)
-        if n:
+        places = engine.fitting_places(kind)
+        if places:
             marks.append((engine.trail_len, used(engine)))
-            move = engine.actions[random.randrange(n)]
+            move = random.choice(places)
             engine.lay(kind, move >> 2, move & 3, 0)
     while marks:
         mark, before = marks.pop(random.randrange(len(marks)))

@@ -14,7 +14,6 @@ from librt.vecs import vec  # noqa: E402
 
 from bastide.env.desk import Mask, Numbers  # noqa: E402
 from bastide.game.batch import Batch  # noqa: E402
-from bastide.kernel.shape import zeros  # noqa: E402
 from bastide.native import i64  # noqa: E402
 
 
@@ -39,8 +38,7 @@ class BatchEnv:
         self.gains = self._view(self.batch.gains, games, -1)
         self.scores = self._view(self.batch.scores, games, -1)
         self.finals = self._view(self.batch.finals, games, -1)
-        self._row = zeros(games * self.observation_size)
-        self._observations = self._view(self._row, games, -1)
+        self._observations = self._view(self.batch.observe(), games, self.observation_size)
 
     def _view(self, numbers: vec[i64], *shape: int) -> Numbers:
         array: Numbers = np.frombuffer(numbers, dtype=np.int64).reshape(shape)
@@ -48,7 +46,7 @@ class BatchEnv:
 
     def step(self, actions: Numbers) -> None:
         """Plays one code in each game; if one is illegal, nothing is played anywhere."""
-        self.batch.step(vec[i64](actions.tolist()))
+        self.batch.step(actions.tolist())
 
     def random_step(self) -> None:
         """Plays any legal action in each game."""
@@ -56,7 +54,7 @@ class BatchEnv:
 
     def observe(self) -> Numbers:
         """Each game through the eyes of whoever decides in it."""
-        self.batch.observe(self._row)
+        self.batch.observe()
         return self._observations
 
     def masks(self) -> Mask:

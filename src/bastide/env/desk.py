@@ -11,7 +11,6 @@ from bastide.errors import IllegalAction
 from bastide.game import Game
 from bastide.game.codes import Codes
 from bastide.game.observation import Observer
-from bastide.kernel.shape import zeros
 from bastide.notation.ascii import draw_board, standing
 from bastide.rules import Rules
 
@@ -26,7 +25,6 @@ class Desk:
         self.rules = rules
         self.codes = Codes(rules)
         self.observer = Observer(rules)
-        self.room = zeros(self.codes.room)
         self.game = Game(rules, seed=0)
 
     def begin(self, seed: int) -> None:
@@ -35,9 +33,7 @@ class Desk:
 
     def legal(self) -> list[int]:
         """The codes of what can be done now, in the order of `game.legal`."""
-        count = self.game.engine.legal()
-        self.codes.write(self.game.engine, count, self.room, 0)
-        return [int(code) for code in self.room[:count]]
+        return self.codes.listed(self.game.engine)
 
     def mask(self) -> Mask:
         """1 for each code that is legal now, 0 for the others; all 0 when the game is over."""
@@ -55,9 +51,7 @@ class Desk:
 
     def observe(self, seat: int) -> Numbers:
         """The position as a seat may see it."""
-        row = zeros(self.observer.size)
-        self.observer.write(self.game.engine, seat, row, 0)
-        numbers: Numbers = np.array(row, dtype=np.int64)
+        numbers: Numbers = np.array(self.observer.row(self.game.engine, seat), dtype=np.int64)
         return numbers
 
     def margins(self) -> list[float]:

@@ -21,7 +21,6 @@ from bastide.game import Engine, new_engine  # noqa: E402
 from bastide.game.actions import action_of  # noqa: E402
 from bastide.game.codes import Codes  # noqa: E402
 from bastide.game.observation import Observer  # noqa: E402
-from bastide.kernel.shape import zeros  # noqa: E402
 from bastide.rules import Rules  # noqa: E402
 from bastide.rules.position import DRAW, OVER  # noqa: E402
 
@@ -89,11 +88,12 @@ class BastideGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
 class Clonable:
     """An engine that `copy.deepcopy` copies by cloning: OpenSpiel copies states that way."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, codes: Codes) -> None:
         self.engine = engine
+        self.codes = codes  # shared by all states of a game
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Clonable:
-        return Clonable(self.engine.clone())
+        return Clonable(self.engine.clone(), self.codes)
 
 
 class BastideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
@@ -101,7 +101,7 @@ class BastideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no type
 
     def __init__(self, game: BastideGame) -> None:
         super().__init__(game)
-        self.held = Clonable(new_engine(game.rules))
+        self.held = Clonable(new_engine(game.rules), game.codes)
         self.before = [0.0] * int(game.rules.players)  # margins before the last player's action
 
     @property
@@ -112,7 +112,7 @@ class BastideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no type
     @property
     def codes(self) -> Codes:
         """The action space of its rules."""
-        return Codes(self.engine.rules)
+        return self.held.codes
 
     def current_player(self) -> int:
         """Who decides, or that chance does, or that it is over."""
@@ -123,12 +123,10 @@ class BastideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no type
     def _listed(self) -> list[int]:
         """The codes of what can be done, in the engine's order; for chance the tile types, or places in the list."""
         engine = self.engine
+        if not engine.chance():
+            return self.codes.listed(engine)
         count = engine.legal()
-        if engine.chance():
-            return [int(n) for n in engine.actions[:count]] if engine.asks() == DRAW else list(range(count))
-        out = zeros(count)
-        self.codes.write(engine, count, out, 0)
-        return [int(code) for code in out]
+        return list(engine.actions[:count]) if engine.asks() == DRAW else list(range(count))
 
     def _legal_actions(self, player: int) -> list[int]:
         """Codes in ascending order, as OpenSpiel wants them."""
@@ -180,19 +178,17 @@ class BastideObserver:
 
     def __init__(self, game: BastideGame) -> None:
         self.observer = game.observer
-        self.row = zeros(game.observer.size)
         self.tensor: Any = np.zeros(game.observer.size, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: BastideState, player: int) -> None:
         """The position as a player sees it."""
-        self.observer.write(state.engine, player, self.row, 0)
-        self.tensor[:] = self.row
+        self.tensor[:] = self.observer.row(state.engine, player)
 
     def string_from(self, state: BastideState, player: int) -> str:
         """The same numbers as text, without the zeros."""
-        self.observer.write(state.engine, player, self.row, 0)
-        return " ".join(f"{place}:{int(number)}" for place, number in enumerate(self.row) if number)
+        row = self.observer.row(state.engine, player)
+        return " ".join(f"{place}:{number}" for place, number in enumerate(row) if number)
 
 
 def load_game(id: str = name_of("base"), **parameters: str | int) -> Any:

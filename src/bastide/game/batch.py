@@ -46,6 +46,7 @@ class Batch:
         self.scores = zeros(games * self.players)
         self.finals = zeros(games * self.players)
         self.legal = zeros(games * self.room)
+        self.rows = zeros(0)  # see `observe`
         self.picked = zeros(games)  # scratch: per game, which of the legal actions is played
         for number in range(games):
             self.engines[number].reset()
@@ -61,9 +62,9 @@ class Batch:
         count = game.legal()
         self.counts[number] = count
         self.seats[number] = game.who()
-        self.codes.write(game, count, self.legal, number * self.room)
+        self.codes.write_codes(game, count, self.legal, number * self.room)
 
-    def step(self, codes: vec[i64]) -> None:
+    def step(self, codes: list[i64]) -> None:
         """Plays one action in each game, given by their codes. If one is illegal nothing is played anywhere."""
         if i64(len(codes)) != self.games:
             raise OptionError(f"actions: expected {self.games}, got {len(codes)}")
@@ -112,12 +113,17 @@ class Batch:
                 self.scores[first + who] = 0
         self.go_on(number)
 
-    def observe(self, out: vec[i64]) -> None:
-        """Every game through the eyes of whoever decides in it, one row of `observer.size` numbers each."""
-        if i64(len(out)) != self.games * self.observer.size:
-            raise OptionError(f"observations: expected room for {self.games * self.observer.size}, got {len(out)}")
+    def observe(self) -> vec[i64]:
+        """Every game through the eyes of whoever decides in it, one row of `observer.size` numbers each.
+
+        The rows are always the same vector, written over each time: a view of it stays valid.
+        """
+        size = self.observer.size
+        if i64(len(self.rows)) == 0:
+            self.rows = zeros(self.games * size)
         for number in range(self.games):
-            self.observer.write(self.engines[number], self.seats[number], out, number * self.observer.size)
+            self.observer.write_row(self.engines[number], self.seats[number], self.rows, number * size)
+        return self.rows
 
 
 def random_steps(batch: Batch, steps: i64) -> i64:

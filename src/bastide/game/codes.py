@@ -6,6 +6,7 @@ from librt.vecs import vec
 
 from bastide.game.engine import DISCARD, TARGET, Engine
 from bastide.kernel.places import SEGMENTS
+from bastide.kernel.shape import zeros
 from bastide.native import i64
 from bastide.rules.position import DEPLOY, PLACE
 from bastide.rules.rules import Rules
@@ -18,6 +19,7 @@ class Codes:
     """
 
     def __init__(self, rules: Rules) -> None:
+        self.rules = rules
         asks = len(rules.target_of) > 0
         for chance in rules.chance:
             if chance == 0:
@@ -27,8 +29,18 @@ class Codes:
         self.answers: i64 = self.passes + 1 + rules.pieces * SEGMENTS
         self.room: i64 = rules.shape.actions  # most actions that are legal at once
         self.size: i64 = self.answers + self.room if asks else self.answers
+        self.buffer = zeros(self.room)
 
-    def write(self, game: Engine, count: i64, out: vec[i64], at: i64) -> None:
+    def __reduce__(self) -> tuple[object, ...]:
+        return Codes, (self.rules,)
+
+    def listed(self, game: Engine) -> list[i64]:
+        """The codes of the legal actions of a player, in the engine's order."""
+        count = game.legal()
+        self.write_codes(game, count, self.buffer, 0)
+        return [self.buffer[i] for i in range(count)]
+
+    def write_codes(self, game: Engine, count: i64, out: vec[i64], at: i64) -> None:
         """Writes the codes of the legal actions, `count` of them in `game.actions`, to `out` from place `at` on."""
         asks = game.asks()
         actions = game.actions

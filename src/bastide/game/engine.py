@@ -158,6 +158,11 @@ class Engine(Position):
             return 1
         return n
 
+    def fitting_places(self, tile_type: i64) -> list[i64]:
+        """Every cell * 4 + turn where a tile of this type fits, whatever modules say; `actions` is written over."""
+        count = self.fitting(tile_type, self.actions)
+        return [self.actions[i] for i in range(count)]
+
     def why_not_place(self, kind: i64, cell: i64, turn: i64) -> i64:
         """The first reason that a module has against this place, 0 for none."""
         for m in self.rules.may_place[kind]:

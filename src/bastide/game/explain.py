@@ -75,7 +75,7 @@ def why_not_place(engine: Engine, action: Action) -> Reason:
         shown, met = edge(tile, (side - turn) % 4), edge(laid.tile, (opposite(side) - laid.turn) % 4)
         if shown != met:
             return reason("edge", f"to the {SIDES[side]} {shown} would meet {met}")
-    for number in list(engine.actions[: engine.fitting(kind, engine.actions)]):
+    for number in engine.fitting_places(kind):
         if unpack_cell(engine, number >> 2) == cell and number & 3 == turn:
             found = engine.why_not_place(kind, number >> 2, turn)
             return engine.rules.layout.reasons[found - 1] if found > 0 else reason("narrowed")

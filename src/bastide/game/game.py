@@ -313,10 +313,8 @@ class Game:
             kind = self.rules.type_named(name)
             if kind < 0 or turn not in range(4):
                 raise OptionError(f"start: expected a tile in play and a turn of 0 to 3, got {name} {turn}")
-            if engine.squares():
-                fitting = list(engine.actions[: engine.fitting(kind, engine.actions)])
-                if torus.number(cell) * 4 + turn not in fitting:
-                    raise OptionError(f"start: {name} does not fit on {cell[0]},{cell[1]} turned {turn * 90}")
+            if engine.squares() and torus.number(cell) * 4 + turn not in engine.fitting_places(kind):
+                raise OptionError(f"start: {name} does not fit on {cell[0]},{cell[1]} turned {turn * 90}")
             engine.lay(kind, torus.number(cell), turn, pack(cell))
         for module in self.rules.begun:
             module.begun(engine)

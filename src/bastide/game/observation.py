@@ -21,11 +21,12 @@ from bastide.kernel.places import (
     POS,
     STRENGTH,
 )
+from bastide.kernel.shape import zeros
 from bastide.native import i64
 from bastide.rules.position import FIRST_FREE, PLACE
 from bastide.rules.rules import Rules
 
-HEADER: Final = 8  # single numbers, see `write`
+HEADER: Final = 8  # single numbers, see `write_row`
 SQUARE: Final = 4  # type, turn, x, y ...
 SEGMENT: Final = 5  # ... and of each segment: figure, piece, open edges, own weight, the best other's weight
 SHIFT: Final = 20  # a position is (x << SHIFT) + y, see kernel.torus
@@ -48,8 +49,19 @@ class Observer:
         self.squares: i64 = self.fields + self.last_field - self.first_field
         self.square_size: i64 = SQUARE + SEGMENT * self.segments
         self.size: i64 = self.squares + rules.shape.squares * self.square_size
+        self.buffer = vec[i64]([])
 
-    def write(self, game: Engine, seat: i64, out: vec[i64], at: i64) -> None:
+    def __reduce__(self) -> tuple[object, ...]:
+        return Observer, (self.rules,)
+
+    def row(self, game: Engine, seat: i64) -> vec[i64]:
+        """The game as a seat may see it. The row is the observer's own and written over next time: copy it."""
+        if i64(len(self.buffer)) == 0:
+            self.buffer = zeros(self.size)
+        self.write_row(game, seat, self.buffer, 0)
+        return self.buffer
+
+    def write_row(self, game: Engine, seat: i64, out: vec[i64], at: i64) -> None:
         """The game as a seat may see it, to `out` from place `at` on. Other players are counted from this one.
 
         There `out` has zeros, or a row that was written before: its zeros are left alone, for most of a row is zeros.

@@ -14,13 +14,18 @@ def zeros(n: i64) -> vec[i64]:
 
 
 class Shape:
-    """Read only once it is made; all games by the same rules share it."""
+    """Read only once it is made; all games by the same rules share it.
 
-    def __init__(self, looks: vec[i64], fits: vec[i16], steps: vec[i64], empty: vec[i64]) -> None:
-        self.looks = looks  # records, see places
-        self.fits = fits  # per tile type, per need: the turns that fit, two bits each, and their number above bit 8
-        self.steps = steps  # per direction: what leads to the neighbour, modulo the number of cells
-        self.empty = empty  # the state before the first tile
+    It takes lists and makes its own vectors of them: see "What to know" in CONTRIBUTING.md.
+    """
+
+    def __init__(self, looks: list[i64], fits: list[i16], steps: list[i64], empty: list[i64], blank: i64) -> None:
+        self.looks = vec[i64](looks)  # records, see places
+        self.fits = vec[i16](
+            fits
+        )  # per tile type, per need: the turns that fit, two bits each, and their number above bit 8
+        self.steps = vec[i64](steps)  # per direction: what leads to the neighbour, modulo the number of cells
+        self.empty = vec[i64](empty)  # the state before the first tile
         self.cells: i64 = 0  # of the board
         self.look_size: i64 = 0
         self.needs: i64 = 0  # number of different needs
@@ -35,4 +40,4 @@ class Shape:
         self.figures: i64 = 0  # most segments on which figures can stand, and one more
         self.actions: i64 = 0  # most actions there can be at once
         self.outcomes: i64 = 0  # most different things that chance can bring at once
-        self.blank = vec[i64]([])  # zeros, from which every game copies its scratch
+        self.blank = zeros(blank)  # zeros, from which every game copies its scratch

@@ -3,22 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
-
-from librt.vecs import vec
 
 from bastide.errors import EngineLimit, ModuleError
 from bastide.kernel.places import AGENDA, CELL, F_KIND, HAND, LEFT, P_ALSO, P_LAYER, P_LEN, PIECES, PORT, SUMS, TOP
 from bastide.kernel.shape import Shape
 from bastide.kernel.torus import Torus, pack
-from bastide.native import i16, i64
 from bastide.rules.choose import choose as choose
 from bastide.rules.layout import HOLDS, Layout
 from bastide.rules.looks import LookWriter, block_length
 from bastide.rules.module import Module
 from bastide.rules.position import DRAW, Tables
-from bastide.rules.rules import Rules
+from bastide.rules.rules import Hooks, Rules, overriding
 from bastide.rules.spec import Choice
 from bastide.rules.types import Types, settle
 from bastide.tiles import boxes
@@ -27,16 +23,6 @@ SCRIPTED_ROOM = 256  # squares in a scripted game, which may draw more tiles tha
 TRAIL_ROOM = 4096  # most that a game starts its trail with
 TOKENS = 64  # most different things that a module's chance can bring
 STRENGTH_LIMIT = 127  # eight bits for each player, the last one signed
-
-
-def vec_of(numbers: Sequence[int]) -> vec[i64]:
-    """Numbers as the engine keeps them."""
-    return vec[i64](numbers)
-
-
-def overriding(modules: Sequence[Module], hook: str) -> vec[Module]:
-    """The modules that do something in a hook: the others are never called."""
-    return vec[Module]([m for m in modules if getattr(type(m), hook) is not getattr(Module, hook)])
 
 
 @lru_cache(maxsize=256)
@@ -97,23 +83,33 @@ class Build:
 
     def rules(self) -> Rules:
         """Everything put together."""
-        layout = self.layout
-        rules = Rules(self.choice, self.modules, layout, self.tiles, self.choice.players, self.shape(), self.tables())
-        self.lay_start(rules)
-        self.hooks(rules)
-        return rules
+        start, joins = self.lay_start()
+        return Rules(
+            self.choice,
+            self.modules,
+            self.layout,
+            self.tiles,
+            self.choice.players,
+            self.shape(),
+            self.tables(),
+            start,
+            joins,
+            self.hooks(),
+        )
 
     def tables(self) -> Tables:
         """Pieces, words and piles."""
         layout = self.layout
-        weight = vec_of([p.weight for p in layout.pieces])
-        stands = vec_of([p.stands for p in layout.pieces])
-        tables = Tables(weight, stands, layout.parts, self.bag, len(layout.piles))
         of_pile = [[i for i, t in enumerate(self.types.types) if t.pile == pile] for pile in self.piles]
-        tables.pile_first = vec_of([types[0] if types else 0 for types in of_pile])
-        tables.pile_end = vec_of([types[-1] + 1 if types else 0 for types in of_pile])
-        tables.scripted = self.choice.scripted
-        return tables
+        return Tables(
+            [p.weight for p in layout.pieces],
+            [p.stands for p in layout.pieces],
+            layout.parts,
+            self.bag,
+            len(layout.piles),
+            [(types[0], types[-1] + 1) if types else (0, 0) for types in of_pile],
+            self.choice.scripted,
+        )
 
     def shape(self) -> Shape:
         """Tables and places for the kernel."""
@@ -124,9 +120,10 @@ class Build:
         standing = frontier + 2 * self.squares + 2
         figures = self.choice.players * sum(p.count for p in layout.pieces) + 1
         start = standing + figures
-        shape = Shape(
-            vec_of(looks), vec[i16](writer.fits()), vec_of(self.torus.steps()), vec_of(self.empty_state(start))
-        )
+        actions = self.squares * layout.actions_a_square + 64
+        outcomes = max(len(self.tiles), TOKENS)
+        blank = max(actions, outcomes, self.squares, figures, TRAIL_ROOM)
+        shape = Shape(looks, writer.fits(), self.torus.steps(), self.empty_state(start), blank)
         shape.cells = self.torus.cells
         shape.look_size = writer.size
         shape.needs = writer.radix**4
@@ -144,9 +141,8 @@ class Build:
         shape.presence = layout.presence
         shape.squares = self.squares
         shape.figures = figures
-        shape.actions = self.squares * layout.actions_a_square + 64
-        shape.outcomes = max(len(self.tiles), TOKENS)
-        shape.blank = vec_of([0] * max(shape.actions, shape.outcomes, shape.squares, shape.figures, TRAIL_ROOM))
+        shape.actions = actions
+        shape.outcomes = outcomes
         return shape
 
     def empty_state(self, blocks: int) -> list[int]:
@@ -170,8 +166,8 @@ class Build:
             return self.squares * max(block_length(tile, self.stride) for tile in self.tiles)
         return sum(block_length(t.tile, self.stride) * t.tile.count for t in self.types.types)
 
-    def lay_start(self, rules: Rules) -> None:
-        """Resolves the start tiles: ordinary ones as they are, big ones square by square."""
+    def lay_start(self) -> tuple[list[int], list[int]]:
+        """The start tiles, ordinary ones as they are, big ones square by square; and which segments are one."""
         big = {b.id: b for b in self.layout.big}
         squares: list[int] = []
         joins: list[int] = []
@@ -191,57 +187,27 @@ class Build:
             else:
                 number = self.types.number[start.tile]
                 squares += [number, self.torus.number(start.cell), start.turn, pack(start.cell)]
-        rules.start = vec_of(squares)
-        rules.joins = vec_of(joins)
+        return squares, joins
 
-    def hooks(self, rules: Rules) -> None:
-        """One flat list of modules for each hook, and tables by tile type, kind, piece and frame."""
+    def hooks(self) -> Hooks:
+        """Which modules are asked: tables by tile type, kind, piece and frame."""
         layout = self.layout
-        modules = self.modules
-        for hook in HOOKS:
-            setattr(rules, hook, overriding(modules, hook))
-        rules.tiebreakers = overriding(modules, "break_tie")
-        rules.may_place = vec[vec[Module]](
-            [vec[Module]([m for m, want in layout.filters if want(t)]) for t in self.tiles]
-        )
-        rules.target_of = vec[Module](layout.targets)
         kinds = list(layout.kinds.values())
-        rules.scorer = vec[Module]([kind.owner for kind in kinds])
-        rules.adjusters = vec[vec[Module]]([overriding(kind.adjusters, "adjust") for kind in kinds])
-        rules.bonuses = vec[vec[Module]]([overriding(kind.adjusters, "bonus") for kind in kinds])
-        rules.frames = vec[Module]([frame.owner for frame in layout.frames])
-        rules.chance = vec_of([int(frame.chance) for frame in layout.frames])
-        rules.frame_holds = vec_of([HOLDS.index(frame.holds) for frame in layout.frames])
-        kept = [
+        hooks = Hooks(self.modules)
+        hooks.may_place = [[m for m, want in layout.filters if want(t)] for t in self.tiles]
+        hooks.target_of = layout.targets
+        hooks.scorer = [kind.owner for kind in kinds]
+        hooks.adjusters = [overriding(kind.adjusters, "adjust") for kind in kinds]
+        hooks.bonuses = [overriding(kind.adjusters, "bonus") for kind in kinds]
+        hooks.frames = [frame.owner for frame in layout.frames]
+        hooks.chance = [int(frame.chance) for frame in layout.frames]
+        hooks.frame_holds = [HOLDS.index(frame.holds) for frame in layout.frames]
+        hooks.fields = [
             (field.at + i, HOLDS.index(field.holds))
             for field in layout.fields
             if field.holds != "nothing"
             for i in range(field.size * (self.choice.players if field.per_player else 1))
         ]
-        rules.field_at = vec_of([at for at, _ in kept])
-        rules.field_holds = vec_of([holds for _, holds in kept])
-        rules.pieces = len(layout.pieces)
-        rules.pieces_on = vec_of(
-            [sum(1 << i for i, p in enumerate(layout.pieces) if k in p.kinds) for k in layout.kinds]
-        )
-        rules.piece_owner = vec[Module]([piece.owner for piece in layout.pieces])
-
-
-HOOKS = (
-    "may_deploy",
-    "targets",
-    "final",
-    "value",
-    "prize",
-    "begun",
-    "drawn",
-    "placed",
-    "deployed",
-    "part_settled",
-    "closed",
-    "scored",
-    "lifted",
-    "part_ended",
-    "turn_ended",
-    "turn_begins",
-)
+        hooks.pieces_on = [sum(1 << i for i, p in enumerate(layout.pieces) if k in p.kinds) for k in layout.kinds]
+        hooks.piece_owner = [piece.owner for piece in layout.pieces]
+        return hooks

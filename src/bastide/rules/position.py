@@ -62,15 +62,24 @@ FIRST_FREE: Final = 10
 class Tables:
     """What a position needs to know of the rules, shared by all games by the same ones."""
 
-    def __init__(self, weight: vec[i64], stands: vec[i64], parts: list[tuple[str, str]], bag: i64, main: i64) -> None:
-        self.weight = weight  # per piece: what it counts for a majority; 0 = no follower
-        self.stands = stands  # per piece: first of its eight presence flags, 0 = has none
+    def __init__(
+        self,
+        weight: list[i64],
+        stands: list[i64],
+        parts: list[tuple[str, str]],
+        bag: i64,
+        main: i64,
+        piles: list[tuple[i64, i64]],
+        scripted: bool,
+    ) -> None:
+        self.weight = vec[i64](weight)  # per piece: what it counts for a majority; 0 = no follower
+        self.stands = vec[i64](stands)  # per piece: first of its eight presence flags, 0 = has none
         self.parts = parts  # names of score parts with their rules
         self.bag: i64 = bag  # place of the bag: per tile type, how many are unseen
         self.main_piles: i64 = main  # piles from which turns draw; the others belong to modules
-        self.pile_first = vec[i64]([])  # per pile: the first of its types ...
-        self.pile_end = vec[i64]([])  # ... and the one after its last
-        self.scripted: bool = False  # any tile may be drawn, in any number
+        self.pile_first = vec[i64]([first for first, _end in piles])  # per pile: the first of its types ...
+        self.pile_end = vec[i64]([end for _first, end in piles])  # ... and the one after its last
+        self.scripted: bool = scripted  # any tile may be drawn, in any number
 
 
 class Position(Board):

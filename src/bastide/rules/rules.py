@@ -15,6 +15,38 @@ from bastide.rules.spec import Choice, Spec, Value
 from bastide.tiles.model import Tile
 
 
+class Hooks:
+    """Who is asked what, as plain lists: the rules compiler is interpreted and hands over no vector."""
+
+    def __init__(self, modules: list[Module]) -> None:
+        self.modules = modules
+        self.may_place: list[list[Module]] = []  # per tile type
+        self.scorer: list[Module] = []  # per kind of region ...
+        self.adjusters: list[list[Module]] = []
+        self.bonuses: list[list[Module]] = []
+        self.pieces_on: list[i64] = []  # ... bits of the pieces that may stand there
+        self.frames: list[Module] = []  # per frame ...
+        self.chance: list[i64] = []  # ... 1 = the dealer decides
+        self.frame_holds: list[i64] = []  # ... what its subject stands for
+        self.fields: list[tuple[i64, i64]] = []  # places that modules reserved, and what each stands for
+        self.target_of: list[Module] = []  # per target
+        self.piece_owner: list[Module] = []  # per kind of piece
+
+    def of(self, hook: str) -> list[Module]:
+        """The modules that do something in a hook: the others are never called."""
+        return overriding(self.modules, hook)
+
+
+def overriding(modules: list[Module], hook: str) -> list[Module]:
+    """Those of the modules that override a hook."""
+    return [m for m in modules if getattr(type(m), hook) is not getattr(Module, hook)]
+
+
+def rows(lists: list[list[Module]]) -> vec[vec[Module]]:
+    """A vector of vectors."""
+    return vec[vec[Module]]([vec[Module](row) for row in lists])
+
+
 class Rules:
     """Read only once compiled; any number of games share one. Make it with `Rules.of`."""
 
@@ -27,6 +59,9 @@ class Rules:
         players: i64,
         shape: Shape,
         tables: Tables,
+        start: list[i64],
+        joins: list[i64],
+        hooks: Hooks,
     ) -> None:
         self.choice = choice
         self.edition: str = choice.edition
@@ -40,44 +75,45 @@ class Rules:
         self.shape = shape
         self.tables = tables
         self.types: i64 = len(tiles)
-        self.start = vec[i64]([])  # type, cell, turn, position for each square that lies at the start
-        self.joins = vec[i64]([])  # pairs (square, segment) that are one region from the start
+        self.start = vec[i64](start)  # type, cell, turn, position for each square that lies at the start
+        self.joins = vec[i64](joins)  # pairs (square, segment) that are one region from the start
         # hooks, flattened; vec[Module], because taking an item out of a list costs a type check
-        none = vec[Module]([])
-        self.may_place = vec[vec[Module]]([])  # per tile type
-        self.may_deploy = none
-        self.targets = none
-        self.target_of = none
-        self.final = none
-        self.value = none
-        self.prize = none
-        self.begun = none
-        self.drawn = none
-        self.placed = none
-        self.deployed = none
-        self.part_settled = none
-        self.closed = none
-        self.scored = none
-        self.lifted = none
-        self.part_ended = none
-        self.turn_ended = none
-        self.turn_begins = none
-        self.tiebreakers = none
-        # per kind of region, of piece, of frame
+        self.may_deploy = vec[Module](hooks.of("may_deploy"))
+        self.targets = vec[Module](hooks.of("targets"))
+        self.final = vec[Module](hooks.of("final"))
+        self.value = vec[Module](hooks.of("value"))
+        self.prize = vec[Module](hooks.of("prize"))
+        self.begun = vec[Module](hooks.of("begun"))
+        self.drawn = vec[Module](hooks.of("drawn"))
+        self.placed = vec[Module](hooks.of("placed"))
+        self.deployed = vec[Module](hooks.of("deployed"))
+        self.part_settled = vec[Module](hooks.of("part_settled"))
+        self.closed = vec[Module](hooks.of("closed"))
+        self.scored = vec[Module](hooks.of("scored"))
+        self.lifted = vec[Module](hooks.of("lifted"))
+        self.part_ended = vec[Module](hooks.of("part_ended"))
+        self.turn_ended = vec[Module](hooks.of("turn_ended"))
+        self.turn_begins = vec[Module](hooks.of("turn_begins"))
+        self.tiebreakers = vec[Module](hooks.of("break_tie"))
+        # per tile type, kind of region, piece, frame, target
+        self.may_place = rows(hooks.may_place)
         self.kind_names: list[str] = list(layout.kinds)
         self.kind_closes = vec[i64]([int(kind.closes) for kind in layout.kinds.values()])
         self.no_weights: tuple[int, ...] = tuple([0] * int(players))  # per player: of followers in an empty region
-        self.scorer = none
-        self.adjusters = vec[vec[Module]]([])
-        self.bonuses = vec[vec[Module]]([])
-        self.frames = none
-        self.chance = vec[i64]([])  # per frame: 1 = the dealer decides
-        self.frame_holds = vec[i64]([])  # per frame: what its subject stands for, as Layout counts HOLDS
-        self.field_at = vec[i64]([])  # places that modules reserved, scratch left out ...
-        self.field_holds = vec[i64]([])  # ... and what each stands for
-        self.pieces: i64 = 0
-        self.pieces_on = vec[i64]([])  # per kind of region: bits of the pieces that may stand there
-        self.piece_owner = none
+        self.scorer = vec[Module](hooks.scorer)
+        self.adjusters = rows(hooks.adjusters)
+        self.bonuses = rows(hooks.bonuses)
+        self.frames = vec[Module](hooks.frames)
+        self.chance = vec[i64](hooks.chance)  # per frame: 1 = the dealer decides
+        self.frame_holds = vec[i64](hooks.frame_holds)  # per frame: what its subject stands for, as HOLDS counts
+        self.field_at = vec[i64](
+            [at for at, _holds in hooks.fields]
+        )  # places that modules reserved, but no scratch ...
+        self.field_holds = vec[i64]([holds for _at, holds in hooks.fields])  # ... and what each stands for
+        self.target_of = vec[Module](hooks.target_of)
+        self.pieces: i64 = len(hooks.piece_owner)
+        self.pieces_on = vec[i64](hooks.pieces_on)  # per kind of region: bits of the pieces that may stand there
+        self.piece_owner = vec[Module](hooks.piece_owner)
 
     @staticmethod
     def of(

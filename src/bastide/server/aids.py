@@ -45,8 +45,7 @@ def where_it_fits(engine: Engine, name: str) -> set[Cell]:
     kind = engine.rules.type_named(name)
     if kind < 0:
         return set()
-    count = engine.fitting(kind, engine.actions)
-    return {unpack(engine.position_of(number >> 2)) for number in list(engine.actions[:count])}
+    return {unpack(engine.position_of(number >> 2)) for number in engine.fitting_places(kind)}
 
 
 def trapped(engine: Engine, dead: Collection[Cell]) -> list[outgoing.Figure]:

@@ -30,6 +30,7 @@ class BaseGame(Game):
         "hand": 0,
         "tactical_end": "all_placed",
         "river": "river_i",
+        "river_bends": "away",
         "hill_tiebreak": "any",
         "shepherd_action": "before",
         "closed_flock": "stay",

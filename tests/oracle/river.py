@@ -21,6 +21,7 @@ class River(Expansion):
     def __init__(self, game: BaseGame) -> None:
         super().__init__(game)
         self.which: str = game.options["river"]
+        self.beside_wheel = "wheel_of_fortune" in game.modules
         self.box = {"river_i": "river_i", "anniversary": "river_anniversary"}[self.which]
         types = read_box(self.box, game.modules)
         self.types = [tile for tile, _ in types]
@@ -36,7 +37,7 @@ class River(Expansion):
 
     def begin(self) -> None:
         """RIVER-1, RIVER-7: the spring lies in the middle; WHEEL-12: beside the wheel board when there is one."""
-        cell, turn = SPRING_AT_WHEEL[self.which] if "wheel_of_fortune" in self.game.modules else ((0, 0), 0)
+        cell, turn = SPRING_AT_WHEEL[self.which] if self.beside_wheel else ((0, 0), 0)
         if self.which == "anniversary":
             self.game.board.lay_big(read_big(self.box, self.game.modules), cell)
         else:
@@ -49,9 +50,9 @@ class River(Expansion):
             return found
         allowed = [(cell, turn) for cell, turn in found if self.continues(tile.turned(turn), cell)]
         allowed = [(cell, turn) for cell, turn in allowed if not self.turns_back(tile.turned(turn), cell)]
-        if self.which == "anniversary":
+        if self.game.options["river_bends"] == "away" and (self.which == "anniversary" or self.beside_wheel):
             # An open end has a free square ahead by its nature: a river side fits only against a river side.
-            away = [(cell, turn) for cell, turn in allowed if not self.turns_to_river(tile.turned(turn), cell)]
+            away = [(cell, turn) for cell, turn in allowed if not self.may_block(tile.turned(turn), cell)]
             return away or allowed  # only while another placement exists
         return allowed
 
@@ -81,16 +82,28 @@ class River(Expansion):
                         return True
         return False
 
-    def turns_to_river(self, tile: Tile, cell: Cell) -> bool:
-        """RIVER-9: a bend whose new open end looks, in its row or column, at a river tile at any distance."""
+    def may_block(self, tile: Tile, cell: Cell) -> bool:
+        """RIVER-9: it turns where tiles lie already, or leads to the square to which another end leads."""
         (river,) = (s for s in tile.segments if s.kind == "river")
-        if len(river.sides) == 1 or max(river.sides) - min(river.sides) == 2:
-            return False  # it ends here, or runs straight on
-        open_ends = [side for side in river.sides if beside(cell, side) not in self.game.board.tiles]
-        for side in open_ends:
-            for other, lying in self.game.board.tiles.items():
-                dx, dy = other[0] - cell[0], other[1] - cell[1]
-                ahead = {0: dx == 0 and dy < 0, 1: dy == 0 and dx > 0, 2: dx == 0 and dy > 0, 3: dy == 0 and dx < 0}
-                if ahead[side] and any(s.kind == "river" for s in lying.segments):
+        turns = len(river.sides) == 2 and sum(river.sides) % 2 == 1
+        for side in river.sides:
+            if beside(cell, side) not in self.game.board.tiles:
+                if turns and any(self.lies_towards(other, cell, side) for other in self.game.board.tiles):
+                    return True
+                if beside(cell, side) in self.squares_ahead():
                     return True
         return False
+
+    @staticmethod
+    def lies_towards(other: Cell, cell: Cell, side: int) -> bool:
+        """Does a cell lie on one side of another, at most two rows or columns off the straight line?"""
+        east, south = other[0] - cell[0], other[1] - cell[1]
+        if side in (0, 2):
+            return abs(east) <= 2 and (south < 0 if side == 0 else south > 0)
+        return abs(south) <= 2 and (east > 0 if side == 1 else east < 0)
+
+    def squares_ahead(self) -> set[Cell]:
+        """The empty squares to which the open ends of the river lead."""
+        lying = self.game.board.tiles
+        leads = {beside(cell, side) for cell, tile in lying.items() for side in range(4) if self.river_of(tile, side)}
+        return leads - set(lying)

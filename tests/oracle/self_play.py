@@ -29,6 +29,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "hand": (0, 0, 3),
     "tactical_end": ("all_placed", "last_drawn"),
     "river": ("river_i", "anniversary"),
+    "river_bends": ("away", "immediate"),
     "hill_tiebreak": ("any", "most_on_hills"),
     "shepherd_action": ("before", "after"),
     "closed_flock": ("stay", "home"),

@@ -72,21 +72,48 @@ def test_either_end_may_be_continued() -> None:
 
 
 @pytest.mark.rule("RIVER-9")
-def test_no_bend_towards_river_tiles() -> None:
-    """The end at 2,2 must not bend north, for a river tile lies in that column."""
-    table = Table(modules=("river",), river="anniversary")
-    table.lay("AR-D", "0,1", 90).lay("AR-G", "0,2", 180).lay("AR-D", "1,2")
-    table.play("draw AR-G")
-    assert {"place AR-G 2,2 0", "place AR-G 2,2 90"} <= table.legal  # nothing lies there yet
-    table.play("place AR-G 1,-1 270", "pass").lay("AR-D", "2,-1").play("draw AR-G")
-    assert "place AR-G 2,2 0" in table.legal
-    assert "place AR-G 2,2 90" not in table.legal
+def test_no_bend_to_a_side_where_river_tiles_lie() -> None:
+    table = Table(modules=("river",), river="anniversary").play("draw AR-G")
+    assert table.legal == {"place AR-G 0,1 90", "place AR-G 1,-1 270"}  # away from the spring
+    table.play("place AR-G 1,-1 270", "pass").lay("AR-D", "0,1", 90).lay("AR-D", "2,-1").play("draw AR-G")
+    assert table.legal == {"place AR-G 0,2 90", "place AR-G 3,-1 90"}  # the spring is two rows, two columns away
+    table.play("place AR-G 3,-1 90", "pass").lay("AR-D", "0,2", 90).play("draw AR-G")
+    assert {"place AR-G 0,3 90", "place AR-G 0,3 180"} <= table.legal  # now three rows
+
+
+@pytest.mark.rule("RIVER-9")
+def test_the_two_ends_do_not_run_to_one_square() -> None:
+    start = [("AR-L", (0, 0), 180), ("AR-D", (1, 0), 0), ("B", (1, 1), 0), ("B", (1, 2), 0), ("AR-L", (2, 2), 90)]
+    table = Table(*start, modules=("river",), river="anniversary").play("draw AR-D")
+    assert table.legal == {"place AR-D 2,0 0"}
+
+
+@pytest.mark.rule("RIVER-9")
+def test_a_bend_towards_tiles_where_there_is_no_other_place() -> None:
+    start = [("AR-L", (0, 0), 180), ("AR-G", (1, 0), 0), ("B", (2, 0), 0)]
+    table = Table(*start, modules=("river",), river="anniversary").play("draw AR-G")
+    assert table.legal == {"place AR-G 1,1 180"}
+
+
+@pytest.mark.rule("RIVER-9")
+def test_only_immediate_turns_are_refused_if_so_chosen() -> None:
+    table = Table(modules=("river",), river="anniversary", river_bends="immediate").play("draw AR-G")
+    assert table.legal == {"place AR-G 0,1 90", "place AR-G 0,1 180", "place AR-G 1,-1 0", "place AR-G 1,-1 270"}
+
+
+@pytest.mark.rule("RIVER-3", "RIVER-9")
+@pytest.mark.parametrize(("bends", "places"), [("away", 1), ("immediate", 2)])
+def test_the_river_keeps_away_from_the_wheel_board(bends: str, places: int) -> None:
+    table = Table(modules=("river", "wheel_of_fortune"), river_bends=bends)
+    table.lay("RI-G", "1,-2", 0).lay("RI-D", "0,-2", 0).lay("RI-D", "-1,-2", 0).play("draw RI-G")
+    assert "place RI-G -2,-2 180" in table.legal
+    assert len(table.legal) == places
 
 
 @pytest.mark.rule("RIVER-9")
 def test_no_two_bends_in_a_row_the_same_way() -> None:
-    table = Table(modules=("river",), river="anniversary").lay("AR-G", "0,1", 180).play("draw AR-G")
-    assert {text for text in table.legal if " 1,1 " in text} == {"place AR-G 1,1 0"}
+    table = Table(modules=("river",), river="anniversary").lay("AR-G", "0,1", 90).play("draw AR-G")
+    assert {text for text in table.legal if " -1,1 " in text} == {"place AR-G -1,1 270"}
 
 
 @pytest.mark.rule("RIVER-10", "RIVER-2")

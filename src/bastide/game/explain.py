@@ -77,9 +77,15 @@ def why_not_place(engine: Engine, action: Action) -> Reason:
             return reason("edge", f"to the {SIDES[side]} {shown} would meet {met}")
     for number in engine.fitting_places(kind):
         if unpack_cell(engine, number >> 2) == cell and number & 3 == turn:
-            found = engine.why_not_place(kind, number >> 2, turn)
+            found = engine.why_not_place(kind, number >> 2, turn) or why_narrowed(engine, kind, number)
             return engine.rules.layout.reasons[found - 1] if found > 0 else reason("narrowed")
     return reason("alike")
+
+
+def why_narrowed(engine: Engine, kind: int, place: int) -> int:
+    """The reason that a module gives for leaving out a place as long as there is another; 0 if none speaks."""
+    found = (m.why_narrowed(engine, kind, place >> 2, place & 3) for m in engine.rules.may_place[kind])
+    return next((given for given in found if given), 0)
 
 
 def unpack_cell(engine: Engine, number: int) -> Cell:

@@ -123,6 +123,10 @@ class Module:
         """The turn passes to the next player."""
 
     # --- for people
+    def why_narrowed(self, game: Position, kind: i64, cell: i64, turn: i64) -> i64:
+        """Why `narrow` leaves out this place; 0: it does not, or has nothing to say about it."""
+        return 0
+
     def refuses(self, game: Position, piece: i64, where: str) -> i64:
         """Why a piece is not put on a spot that only `targets` can offer; 0: it is no such spot, or free."""
         return 0

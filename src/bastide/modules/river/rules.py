@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 
 from bastide.geometry import SIDES, opposite
-from bastide.kernel.places import LAST, POS, TILES_LEN
+from bastide.kernel.places import LAST, POS
 from bastide.native import i64
 from bastide.rules.layout import Layout, Start
 from bastide.rules.module import Module
@@ -20,7 +20,10 @@ from bastide.tiles.model import Box, Tile
 BOXES: Final[Mapping[str, str]] = {"river_i": "river_i", "anniversary": "river_anniversary"}
 COURSE: Final = "river"  # the pile of all river tiles between the spring and ...
 MOUTH: Final = "mouth"  # ... the mouth or the lakes, which come last
+EAST: Final = SIDES.index("E")
 WEST: Final = SIDES.index("W")
+WHILE: Final = ", as long as there is another place"
+MARGIN: Final = 2  # rows or columns on either side that a bend keeps free of tiles (RIVER-9)
 
 
 def river_sides(tile: Tile) -> tuple[int, ...]:
@@ -35,8 +38,12 @@ class River(Module):
         self.box: str = BOXES[str(options["river"])]
         self.two_ends: bool = options["river"] == "anniversary"
         self.sides = vec[i64]([])  # per tile type: bits of the sides that its river reaches
+        self.away: bool = options["river_bends"] == "away"
+        self.looks_ahead: bool = False
         self.elsewhere: i64 = 0
         self.back: i64 = 0
+        self.ahead: i64 = 0
+        self.meets: i64 = 0
 
     def declare(self, layout: Layout) -> None:
         layout.kind(self, "river")  # no piece ever stands on it (RIVER-4)
@@ -44,6 +51,10 @@ class River(Module):
         layout.pile_before(MOUTH)
         self.elsewhere = layout.reason("river_continues", "a river tile continues the river at one of its open ends")
         self.back = layout.reason("river_turns_back", "the river does not bend the same way on two tiles in a row")
+        self.ahead = layout.reason("river_ahead", "the river does not bend to a side where tiles lie already" + WHILE)
+        self.meets = layout.reason("river_ends_meet", "the two ends of the river do not run to one square" + WHILE)
+        # RIVER-3, RIVER-9: River I needs it only where something else lies at the start.
+        self.looks_ahead = self.away and (self.two_ends or bool(layout.docks))
         box = layout.box(self.box)
         for tile in box.tiles:
             pile = OUT if tile.start else MOUTH if "lake" in tile.marks else COURSE  # RIVER-1, RIVER-2, RIVER-7
@@ -91,40 +102,57 @@ class River(Module):
         return 0 if continues else self.elsewhere
 
     def narrow(self, game: Position, kind: i64, count: i64) -> i64:
-        """RIVER-9: no bend towards river tiles, as long as there is another place."""
-        if not self.two_ends:
+        """RIVER-9: neither towards tiles that lie already nor towards the other end, while there is another place."""
+        if not self.looks_ahead:
             return count
         actions = game.actions
         kept: i64 = 0
         for i in range(count):
             move = actions[i]
-            if not self.bends_towards_river(game, kind, move >> 2, move & 3):
+            if self.why_narrowed(game, kind, move >> 2, move & 3) == 0:
                 actions[i] = actions[kept]  # swapped, not dropped: all of them stay if none is better
                 actions[kept] = move
                 kept += 1
         return kept if kept else count
 
-    def bends_towards_river(self, game: Position, kind: i64, cell: i64, turn: i64) -> bool:
-        """Is the tile a bend, and does a river tile lie straight ahead of its open end, at any distance?"""
+    def why_narrowed(self, game: Position, kind: i64, cell: i64, turn: i64) -> i64:
+        """RIVER-9: what speaks against a place, as long as there is another."""
         ends = self.ends(kind, turn)
-        if ends == 5 or ends == 10 or ends & (ends - 1) == 0:
-            return False  # straight on, or the last tile
+        bend = ends & (ends - 1) and ends != 5 and ends != 10  # neither the last tile nor straight on
         for side in range(i64(4)):
-            if ends >> side & 1 and game.tile_at(game.beside(cell, side)) == 0 and self.looks_at(game, cell, side):
-                return True
-        return False
+            if ends >> side & 1 and game.tile_at(game.beside(cell, side)) == 0:
+                if bend and self.tiles_ahead(game, cell, side):
+                    return self.ahead
+                if self.ends_meet(game, game.beside(cell, side), cell):
+                    return self.meets
+        return 0
 
-    def looks_at(self, game: Position, cell: i64, side: i64) -> bool:
-        """Does a river tile lie in this direction, in the cell's row or column?"""
+    def tiles_ahead(self, game: Position, cell: i64, side: i64) -> bool:
+        """Does a tile lie on this side of the cell, at any distance, in its row or column or one of the two beside?"""
         s = game.s
         here = game.position_of(cell)
-        step = game.step[side]
+        east = game.step[EAST]
         block = game.shape.blocks
         while block <= s[LAST]:
-            steps = (s[block + POS] - here) // step
-            if self.sides[game.type_of(block)] and 0 < steps <= s[TILES_LEN] and here + steps * step == s[block + POS]:
+            away = s[block + POS] - here
+            dx = (away + east // 2) // east
+            dy = away - dx * east
+            ahead = dx if side & 1 else -dy
+            aside = dy if side & 1 else dx
+            if side > 1:
+                ahead = -ahead
+            if ahead > 0 and -MARGIN <= aside <= MARGIN:
                 return True
             block = game.after(block)
+        return False
+
+    def ends_meet(self, game: Position, cell: i64, before: i64) -> bool:
+        """Does the river run into an empty cell from a tile besides the one at `before`?"""
+        for side in range(i64(4)):
+            other = game.beside(cell, side)
+            block = game.tile_at(other)
+            if other != before and block and self.ends(game.type_of(block), game.turn_of_tile(block)) >> (side ^ 2) & 1:
+                return True
         return False
 
 
@@ -138,7 +166,10 @@ MODULE = Spec(
     make=make,
     order=70,  # after every box that lies at the start, for the spring lies beside it (WHEEL-12)
     prefix="RIVER",
-    options=(Option("river", ("river_i", "anniversary"), "RIVER-10"),),
+    options=(
+        Option("river", ("river_i", "anniversary"), "RIVER-10"),
+        Option("river_bends", ("away", "immediate"), "RIVER-9"),
+    ),
     boxes=("river_i", "river_anniversary"),
     editions={"anniversary2021": {"river": "anniversary"}},
 )

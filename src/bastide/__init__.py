@@ -8,8 +8,11 @@ from bastide.art import board_svg
 from bastide.bots import Bot, bot, evaluate
 from bastide.errors import BastideError, IllegalAction
 from bastide.game import CHANCE, Action, Board, Game, State, View
+from bastide.game.texts import use
+from bastide.notation.games import GameTexts
 from bastide.rules import Module, Rules, Spec
 
+use(GameTexts())
 Board._repr_svg_ = board_svg  # type: ignore[attr-defined]  # a notebook shows a board as its picture
 
 __all__ = [

@@ -279,6 +279,6 @@ def test_a_scripted_game_has_room_for_more_tiles_than_the_box() -> None:
 
 def test_objects_print_as_something_to_read() -> None:
     game = Game(seed=1)
-    assert repr(game) == "<Game of base: 1 tiles, {'red': 0, 'blue': 0}>"
+    assert str(game) == "Game of base: 1 tiles, {'red': 0, 'blue': 0}"
     assert repr(game.board) == "<Board of 1 tiles, 0 pieces>"
     assert repr(game.legal).startswith(f"<{len(game.legal)} legal actions: place ")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
-from bastide.errors import EngineLimit, IllegalAction, OptionError
+from bastide.errors import BastideError, EngineLimit, IllegalAction, OptionError
 from bastide.game.actions import Action, action_of
 from bastide.game.board import Board, Region, node_at, region_of, regions, tokens_of
 from bastide.game.dealer import Dealer, Rng
@@ -16,6 +16,7 @@ from bastide.game.explain import why_not
 from bastide.game.outcome import Outcome
 from bastide.game.reporter import Reporter
 from bastide.game.state import State
+from bastide.game.texts import texts
 from bastide.geometry import Cell
 from bastide.kernel.places import F_KIND, TOP
 from bastide.kernel.torus import Torus, pack
@@ -103,6 +104,7 @@ class Game:
         self.names = checked_names(names or COLOURS[: self.rules.players], self.rules.players)
         self.seed = seed
         self.start = tuple(start)
+        self.began_at: tuple[str, ...] = ()  # the lines of the position where it began, if not at a beginning
         self.history: list[tuple[int, Action]] = []
         self.secret_draws: list[bool] = []  # per action: a draw for the eyes of one player alone?
         self.engine = new_engine(self.rules)
@@ -218,6 +220,32 @@ class Game:
             raise EngineLimit(f"a scripted game has room for {self.rules.shape.squares} tiles")
         return self._apply(number, wanted, False) + self._deal()
 
+    def deal_on(self, seed: int) -> list[Event]:
+        """From here on tiles are drawn by themselves; tells what was drawn at once."""
+        self.seed = seed
+        self._rng = Rng(seed)
+        self._dealer = Dealer(self._rng)
+        return self._deal()
+
+    # --- texts
+    def record(self, title: str = "") -> str:
+        """Everything that was played, as the text of a record (docs/notation.md)."""
+        return texts().write_record(self, title)
+
+    @staticmethod
+    def from_record(text: str, seed: int | None = None) -> Game:
+        """The game at the end of a record; with a seed, tiles are drawn by themselves from there on."""
+        return texts().read_record(text, seed)
+
+    def position(self) -> str:
+        """The position as text, hidden things included: everything about it and nothing about the past."""
+        return texts().write_position(self)
+
+    @staticmethod
+    def from_position(text: str, seed: int | None = None) -> Game:
+        """A game that begins at a position; with a seed, tiles are drawn by themselves."""
+        return texts().read_position(text, seed)
+
     def undo(self) -> Action:
         """Takes the last action back, with the draws that were made for it."""
         if all(dealt for *_, dealt in self._marks):
@@ -233,8 +261,8 @@ class Game:
         self._legal = None
         return action
 
-    def copy(self) -> Game:
-        """An independent game in the same position, with the same past."""
+    def copy(self, past: bool = True) -> Game:
+        """An independent game in the same position; without its past it begins there, and nothing can be undone."""
         twin = Game.__new__(Game)
         twin.__dict__.update(self.__dict__)
         twin.engine = self.engine.twin()
@@ -245,6 +273,10 @@ class Game:
         twin._rng.x = self._rng.x
         twin._dealer = None if self._dealer is None else Dealer(twin._rng)
         twin._legal = None
+        if not past:
+            twin.began_at = texts().position_lines(self)
+            twin.history, twin.secret_draws, twin._marks, twin.opening = [], [], [], []
+            twin.engine = self.engine.clone()
         return twin
 
     def finish(self) -> list[Event]:
@@ -301,8 +333,8 @@ class Game:
 
     def _first(self) -> int:
         """The seat that began."""
-        drawn = [a.what for _, a in self.history if a.verb == "draw" and a.what.startswith("seat_")]
-        return int(drawn[0].removeprefix("seat_")) - 1 if drawn else 0
+        began = [field.at for field in self.rules.layout.fields if field.name == "first_seat"]
+        return int(self.engine.s[began[0]]) if began else 0
 
     def _lay(self, start: Sequence[Start]) -> None:
         """Other tiles than usual lie at the start: each beside the ones before it."""
@@ -322,24 +354,43 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         past = [str(action) for _, action in self.history], [dealt for *_, dealt in self._marks]
-        return restored, (self.rules, self.names, self.seed, self.start, past, self._rng.x, self._stopped)
+        began = self.start, self.began_at
+        return restored, (self.rules, self.names, self.seed, began, past, self._rng.x, self._stopped)
+
+    def __eq__(self, other: object) -> bool:
+        """The same rules, players, position, and the same actions that led to it; who draws how does not count."""
+        return isinstance(other, Game) and self._identity() == other._identity()
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes
+
+    def _identity(self) -> tuple[object, ...]:
+        return self.rules.choice, self.names, self.engine.key(), self.began_at, self.history
 
     def __repr__(self) -> str:
+        try:
+            return f"Game.from_record({self.record()!r})"
+        except BastideError:  # a module that nobody finds by name
+            return f"<{self}>"
+
+    def __str__(self) -> str:
         modules = ", ".join(self.rules.module_names)
-        return f"<Game of {modules}: {len(self.board)} tiles, {dict(zip(self.names, self.scores, strict=True))}>"
+        return f"Game of {modules}: {len(self.board)} tiles, {dict(zip(self.names, self.scores, strict=True))}"
 
 
 def restored(
     rules: Rules,
     names: tuple[str, ...],
     seed: int | None,
-    start: tuple[Start, ...],
+    began: tuple[tuple[Start, ...], tuple[str, ...]],
     past: tuple[list[str], list[bool]],
     generator: int,
     stopped: bool,
 ) -> Game:
     """A game as it was pickled: the same actions played again."""
+    start, position = began
     game = Game(rules, names=names, scripted=rules.scripted, start=start)
+    if position:
+        texts().begin_at(game, position)
     for text, dealt in zip(*past, strict=True):
         game.play(text)
         mark, number, _ = game._marks[-1]

@@ -237,6 +237,13 @@ class Board(Regions):
             return there
         return 0
 
+    def fits_at(self, kind: i64, cell: i64, turn: i64, position: i64) -> bool:
+        """Is a cell open, does it lie at this packed position, and does the tile fit there?"""
+        if self.s[CELL + cell] >= 0 or self.position_of(cell) != position:
+            return False
+        turns = i64(self.fits[kind * self.shape.needs + self.need_of(cell)])
+        return any(turns >> 2 * i & 3 == turn for i in range(turns >> 8))
+
     def position_of(self, cell: i64) -> i64:
         """The packed position of a taken or an open cell."""
         s = self.s

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from bastide.errors import RecordError
@@ -18,6 +19,7 @@ from bastide.notation.words import NUMBER, Words, read_action
 
 VERSION = 1
 NAME = re.compile(r"[^\s:;#]+")
+POSITION = ("tiles", "figures", "scores", "supply", "bag", "hidden", "extra_turn", "field", "agenda")
 
 Value = str | int
 
@@ -35,6 +37,24 @@ class Start:
 
 
 @dataclass(frozen=True)
+class PositionLine:
+    """One entry of a position: `figures red follower 0,0 city N`."""
+
+    name: str
+    text: str
+    line: int = field(default=0, compare=False)
+
+    @classmethod
+    def of(cls, entry: str) -> PositionLine:
+        """The entry that `str` wrote."""
+        name, _, text = entry.partition(" ")
+        return cls(name, text)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.text}"
+
+
+@dataclass(frozen=True)
 class Header:
     """What must be known before the first turn; an empty entry is an absent one."""
 
@@ -47,6 +67,7 @@ class Header:
     start: tuple[Start, ...] = ()
     scripted: bool = False
     goal: str = ""
+    position: tuple[PositionLine, ...] = ()  # where the game begins, if not at its beginning
     notes: tuple[str, ...] = ()  # comments that stand in the header
 
 
@@ -129,6 +150,7 @@ def write_record(record: Record) -> str:
         *(f"start {tile}" for tile in head.start),
         *_entry("draws", "scripted" if head.scripted else ""),
         *_entry("goal", head.goal),
+        *map(str, head.position),
     ]
     body = [_with_note(line) for line in record.lines]
     return "\n".join([*entries, "", *body]).rstrip("\n") + "\n"
@@ -184,6 +206,8 @@ def _read_header(lines: list[str]) -> Header:
         seen.add(name)
     if not head.players:
         raise RecordError(len(lines) + 1, "expected 'players' in the header, found none")
+    if head.start and head.position:
+        raise RecordError(head.position[0].line, "expected either 'start' or a position in the header, found both")
     return head
 
 
@@ -208,6 +232,11 @@ def _start(head: Header, words: Words) -> Header:
     return replace(head, start=(*head.start, Start(words.word("a tile"), words.cell(), words.turn())))
 
 
+def _position(name: str, head: Header, words: Words) -> Header:
+    line = PositionLine(name, words.rest("what is where"), words.line)
+    return replace(head, position=(*head.position, line))
+
+
 def _draws(head: Header, words: Words) -> Header:
     how = words.word("'scripted'")
     if how != "scripted":
@@ -225,8 +254,9 @@ _ENTRIES: dict[str, Callable[[Header, Words], Header]] = {
     "start": _start,
     "draws": _draws,
     "goal": lambda head, words: replace(head, goal=words.rest("a text")),
+    **{name: partial(_position, name) for name in POSITION},
 }
-_AGAIN = ("option", "start")
+_AGAIN = ("option", "start", "tiles", "figures", "supply", "hidden", "field")
 
 
 def _read_line(at: int, text: str, players: tuple[str, ...]) -> Line:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from bastide.errors import BastideError, RecordError
@@ -11,9 +11,10 @@ from bastide.game import CHANCE, Game
 from bastide.game.actions import Action
 from bastide.game.events import Event
 from bastide.notation.checks import Moment, read_test
-from bastide.notation.record import Check, End, Header, Line, Note, Record, Start, Turn
+from bastide.notation.position import position_lines
+from bastide.notation.record import Check, End, Header, Line, Note, PositionLine, Record, Start, Turn
+from bastide.notation.restore import restore
 from bastide.notation.words import Words
-from bastide.rules import Rules
 from bastide.rules.build import compiled
 from bastide.rules.choose import BASE, choose
 
@@ -80,9 +81,18 @@ def new_game(record: Record) -> Game:
     start = [(s.tile, s.cell, s.turn) for s in head.start]
     try:
         rules = compiled(choose(head.edition, head.modules, len(head.players), "", dict(head.options)))
-        return Game(rules, names=head.players, scripted=head.scripted, start=start)
+        game = Game(rules, names=head.players, scripted=head.scripted, start=start)
     except BastideError as error:
         raise RecordError(1, f"in the header that begins here: {error}") from error
+    if head.position:
+        begin_at(game, head.position)
+    return game
+
+
+def begin_at(game: Game, lines: Sequence[PositionLine]) -> None:
+    """A game in which nothing has happened begins at this position."""
+    restore(game.engine, game.names, lines)
+    game.began_at = tuple(position_lines(game.engine, game.names))
 
 
 def replay(record: Record) -> Game:
@@ -101,21 +111,26 @@ def lines_for(game: Game) -> set[int]:
 
 def record_of(game: Game, title: str = "") -> Record:
     """The record of everything that was played so far: reading it gives the same game."""
-    rules = game.rules
-    modules = tuple(name for name in rules.module_names if name != BASE)
-    usual = Rules.of(rules.edition, modules, len(game.names)).options
-    header = Header(
-        title=title,
-        edition=rules.edition,
-        modules=modules,
-        options=tuple((name, value) for name, value in rules.options.items() if value != usual[name]),
-        players=game.names,
-        start=tuple(Start(*tile) for tile in game.start),
-        scripted=rules.scripted,
-    )
     turns: list[Line] = [
         Turn(game.names[seat], tuple(action for _, action in actions))
         for seat, actions in groupby(game.history, key=lambda entry: entry[0])
     ]
+    head = replace(header_of(game), title=title)
+    head = replace(head, start=tuple(Start(*tile) for tile in game.start))
+    head = replace(head, position=tuple(PositionLine.of(line) for line in game.began_at))
     stopped = game.outcome is not None and game.outcome.reason == "stopped"
-    return Record(header, (*turns, End()) if stopped else tuple(turns))
+    return Record(head, (*turns, End()) if stopped else tuple(turns))
+
+
+def header_of(game: Game) -> Header:
+    """The rules and the players."""
+    rules = game.rules
+    modules = tuple(name for name in rules.module_names if name != BASE)
+    usual = dict(choose(rules.edition, modules, len(game.names), "", {}).options)
+    return Header(
+        edition=rules.edition,
+        modules=modules,
+        options=tuple((name, value) for name, value in rules.options.items() if value != usual[name]),
+        players=game.names,
+        scripted=rules.scripted,
+    )

@@ -79,7 +79,7 @@ class Build:
         self.tiles = [t.tile for t in types.types]
         self.piles = [*layout.piles, *layout.side_piles]
         self.stride = SUMS + layout.sums + layout.maxima
-        self.bag = layout.field(len(self.tiles))
+        self.bag = layout.field(len(self.tiles), "bag", holds="nothing")  # the engine keeps it
 
     def rules(self) -> Rules:
         """Everything put together."""

@@ -39,6 +39,8 @@ class Base(Module):
         self.copies: int = int(options["copies"])  # a house rule: several boxes, one start tile
         self.draws_first: bool = options["first_player"] == "random"
         self.first: i64 = 0
+        self.first_seat: i64 = 0  # who began, kept where it decides a tie (BASE-27)
+        self.keeps_first: bool = self.draws_first and options["first_player_tied"] == "loses"
         self.road: i64 = 0
         self.city: i64 = 0
         self.cloister: i64 = 0
@@ -80,6 +82,8 @@ class Base(Module):
         tiles = layout.box("base").tiles
         layout.add(replace(tile, count=tile.count * self.copies) for tile in tiles)
         self.first = layout.frame(self, "first", chance=True)
+        if self.keeps_first:
+            self.first_seat = layout.field(name="first_seat")
         layout.start = [Start(next(t.id for t in tiles if t.start), (0, 0))]
 
     # --- who begins (BASE-3)
@@ -96,6 +100,8 @@ class Base(Module):
     def apply(self, game: Position, frame: i64, action: i64) -> None:
         game.pop()
         game.put(AGENDA + F_WHO, action)
+        if self.keeps_first:
+            game.put(self.first_seat, action)
 
     def words(self, game: Position, frame: i64, action: i64) -> Words:
         return "draw", f"seat_{action + 1}", ""

@@ -1,0 +1,34 @@
+"""The two texts of a game: its record and its position. The notation lies above and is made known here."""
+# interpreted: speaks to people
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from bastide.game.game import Game
+
+
+class Texts(Protocol):
+    """What the notation can write and read."""
+
+    def write_record(self, game: Game, title: str) -> str: ...
+    def read_record(self, text: str, seed: int | None) -> Game: ...
+    def position_lines(self, game: Game) -> tuple[str, ...]: ...
+    def begin_at(self, game: Game, lines: Sequence[str]) -> None: ...
+    def write_position(self, game: Game) -> str: ...
+    def read_position(self, text: str, seed: int | None) -> Game: ...
+
+
+_known: list[Texts] = []
+
+
+def use(texts: Texts) -> None:
+    """Games write and read their texts with these."""
+    _known[:] = [texts]
+
+
+def texts() -> Texts:
+    """The notation in use; `import bastide` makes it known."""
+    return _known[0]

@@ -1,0 +1,176 @@
+"""A position as text: everything about it, and nothing about what happened before. See docs/notation.md.
+
+The lines stand in the header of a record. What follows from the rest (supplies, the bag) is written only where it
+differs; tiles stand in the order in which they were laid, because the order of legal actions follows it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from bastide.game.board import blocks, figures_on
+from bastide.game.engine import Engine
+from bastide.kernel.places import (
+    AGENDA,
+    EXTRA,
+    F_KIND,
+    F_LEN,
+    F_MORE,
+    F_WHAT,
+    F_WHO,
+    FIGURE,
+    FIGURE_BITS,
+    FIGURE_MASK,
+    HAND,
+    HIDDEN,
+    PIECES,
+    POS,
+    SCORE,
+    STANDING_LEN,
+    TOP,
+)
+from bastide.kernel.torus import unpack
+from bastide.notation.values import NONE, Values
+from bastide.rules.layout import Field
+from bastide.rules.position import DRAWN, PLACE
+
+TILES_A_LINE = 8
+FIGURES_A_LINE = 4
+EXTRA_TURN = ("no", "due", "had")
+
+
+def position_lines(engine: Engine, names: Sequence[str]) -> list[str]:
+    """The entries that say where everything is, as they stand in the header of a record."""
+    values = Values(engine, names)
+    return [
+        *wrapped("tiles", tiles(engine), TILES_A_LINE),
+        *wrapped("figures", figures(engine, values), FIGURES_A_LINE),
+        f"scores {' '.join(str(engine.s[SCORE + seat]) for seat in range(len(names)))}",
+        *supplies(engine, values),
+        *bag(engine),
+        *(f"hidden {pile} {n}" for i, pile in enumerate(values.piles) if (n := engine.s[HIDDEN + i])),
+        *([f"extra_turn {EXTRA_TURN[engine.s[EXTRA]]}"] if engine.s[EXTRA] else []),
+        *(line for field in engine.rules.layout.fields for line in field_line(values, field)),
+        f"agenda {'; '.join(frames(values))}",
+    ]
+
+
+def wrapped(name: str, parts: Iterator[str], number: int) -> list[str]:
+    """Lines of some parts each."""
+    found = list(parts)
+    return [f"{name} {'; '.join(found[at : at + number])}" for at in range(0, len(found), number)]
+
+
+def tiles(engine: Engine) -> Iterator[str]:
+    """`D 0,0 90`, as they were laid."""
+    for block in blocks(engine):
+        x, y = unpack(engine.s[block + POS])
+        yield f"{engine.rules.tiles[engine.type_of(block)].id} {x},{y} {90 * engine.turn_of_tile(block)}"
+
+
+def figures(engine: Engine, values: Values) -> Iterator[str]:
+    """`red follower 0,0 city N`."""
+    for i in range(engine.s[STANDING_LEN]):
+        node = engine.s[engine.standing + i]
+        for figure in figures_on(engine, node):
+            yield f"{values.names[figure.seat]} {figure.piece} {engine.place_of(node)}"
+
+
+def supplies(engine: Engine, values: Values) -> Iterator[str]:
+    """The supplies that differ from what is not on the board."""
+    usual = usual_supply(engine)
+    for seat, name in enumerate(values.names):
+        found = {piece: engine.s[HAND + seat * PIECES + i] for i, piece in enumerate(values.pieces)}
+        other = [f"{piece} {n}" for i, (piece, n) in enumerate(found.items()) if n != usual[seat, i]]
+        if other:
+            yield f"supply {name} {' '.join(other)}"
+
+
+def bag(engine: Engine) -> Iterator[str]:
+    """The tiles of which another number is in the bag than follows from the rest."""
+    usual = usual_bag(engine)
+    found = [int(engine.s[engine.bag + kind]) for kind in range(engine.rules.types)]
+    other = [f"{engine.rules.tiles[kind].id} {n}" for kind, n in enumerate(found) if n != usual[kind]]
+    if other:
+        yield f"bag {' '.join(other)}"
+
+
+def field_line(values: Values, field: Field) -> Iterator[str]:
+    """What a module keeps, if it is not nothing: `field goods red wine 2; blue cloth 1`."""
+    if field.holds == "nothing":
+        return
+    s = values.engine.s
+    owners = values.names if field.per_player else ("",)
+    found = []
+    for seat, owner in enumerate(owners):
+        numbers = [int(s[field.at + seat * field.size + i]) for i in range(field.size)]
+        if any(numbers):
+            found.append(f"{owner} {field_words(values, field, numbers)}".strip())
+    if found:
+        yield f"field {field.name} {'; '.join(found)}"
+
+
+def field_words(values: Values, field: Field, numbers: Sequence[int]) -> str:
+    """Slots with their names, or a list without the zeros at its end."""
+    words = [values.write(field.holds, number, field.values) for number in numbers]
+    if field.slots:
+        return " ".join(f"{slot} {word}" for slot, word, n in zip(field.slots, words, numbers, strict=True) if n)
+    last = max(i for i, number in enumerate(numbers) if number)
+    return " ".join(words[: last + 1])
+
+
+def frames(values: Values) -> Iterator[str]:
+    """Who decides what, the question that is asked now last."""
+    s = values.engine.s
+    for at in range(AGENDA, s[TOP] + 1, F_LEN):
+        kind = int(s[at + F_KIND])
+        words = [values.names[s[at + F_WHO]], values.frames[kind], values.write(values.subjects[kind], s[at + F_WHAT])]
+        if values.counts(kind):
+            words.append(str(s[at + F_MORE]))
+        yield " ".join(word for word in words if word)
+
+
+# --- what follows from the rest
+
+
+def usual_supply(engine: Engine) -> dict[tuple[int, int], int]:
+    """Per seat and piece: all that stand neither on the board nor in a field of a module."""
+    s = engine.s
+    pieces = engine.rules.layout.pieces
+    usual = {(seat, i): piece.count for seat in range(engine.players) for i, piece in enumerate(pieces)}
+    words = [s[s[engine.standing + i] + FIGURE] for i in range(s[STANDING_LEN])]
+    words += [value for value in field_values(engine, "figure") if value]
+    for word in words:
+        while word:
+            figure = (word & FIGURE_MASK) - 1
+            usual[figure & 7, figure >> 3] -= 1
+            word >>= FIGURE_BITS
+    return usual
+
+
+def usual_bag(engine: Engine) -> list[int]:
+    """Per tile type: all that lie neither on the board nor with somebody; the start tiles were never in the bag."""
+    s = engine.s
+    rules = engine.rules
+    start = Counter(rules.start[i] for i in range(0, len(rules.start), 4))
+    laid = Counter(engine.type_of(block) for block in blocks(engine))
+    taken = Counter(value - 1 for value in field_values(engine, "type") if value)
+    for at in range(AGENDA, s[TOP] + 1, F_LEN):
+        if s[at + F_KIND] in (PLACE, DRAWN):
+            taken[s[at + F_WHAT]] += 1
+    first = engine.shape.empty
+    return [
+        first[engine.bag + kind] - max(0, laid[kind] - start[kind]) - taken[kind] for kind in range(engine.rules.types)
+    ]
+
+
+def field_values(engine: Engine, holds: str) -> Iterator[int]:
+    """All numbers of the fields that hold such things."""
+    for field in engine.rules.layout.fields:
+        if field.holds == holds:
+            size = field.size * (engine.players if field.per_player else 1)
+            yield from (engine.s[field.at + i] for i in range(size))
+
+
+__all__ = ["EXTRA_TURN", "NONE", "position_lines", "usual_bag", "usual_supply"]

@@ -1,0 +1,266 @@
+"""Sets up a position from its text; whatever cannot be is refused with the line and what was expected."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from bastide.errors import EngineLimit, RecordError
+from bastide.game.actions import action_of
+from bastide.game.board import blocks
+from bastide.game.engine import Engine
+from bastide.kernel.places import (
+    AGENDA,
+    CLOSED_LEN,
+    EXTRA,
+    F_KIND,
+    F_LEN,
+    F_MORE,
+    F_WHAT,
+    F_WHO,
+    FRAMES,
+    HAND,
+    HIDDEN,
+    LEFT,
+    PIECES,
+    SCORE,
+    TOP,
+)
+from bastide.kernel.torus import pack
+from bastide.notation.position import EXTRA_TURN, usual_bag, usual_supply
+from bastide.notation.record import POSITION, PositionLine
+from bastide.notation.values import QUESTIONS, Values, one_of
+from bastide.notation.words import Words
+from bastide.rules.position import DRAWN, ENDING, FIRST_FREE, LAID, OVER, PLAYED, SCORING
+
+FURTHEST = 1 << 17  # cells lie nearer to 0,0 than this
+
+
+def restore(engine: Engine, names: Sequence[str], lines: Sequence[PositionLine]) -> None:
+    """Makes the position of an engine the one that the lines say."""
+    Restorer(engine, names, lines).restore()
+
+
+class Restorer:
+    """One position being set up, entry by entry in the order in which they need each other."""
+
+    def __init__(self, engine: Engine, names: Sequence[str], lines: Sequence[PositionLine]) -> None:
+        self.engine = engine
+        self.rules = engine.rules
+        self.names = tuple(names)
+        self.values = Values(engine, names)
+        self.lines = {name: [line for line in lines if line.name == name] for name in POSITION}
+        self.last = lines[-1].line if lines else 1
+
+    def restore(self) -> None:
+        """Everything; the position is as before the first action."""
+        for name in ("tiles", "scores", "agenda"):
+            if not self.lines[name]:
+                raise RecordError(self.last, f"expected '{name}' in the position, found none")
+        self.engine.clear()
+        self.tiles()
+        self.each("figures", self.figure)
+        self.each("scores", self.scores)
+        self.each("extra_turn", self.extra_turn)
+        for line in self.lines["field"]:
+            self.field(line)
+        self.agenda()
+        self.supplies()
+        self.bag()
+        self.check_playable()
+        self.engine.trail_len = 0
+
+    def each(self, name: str, read: Callable[[Words], None]) -> None:
+        """Reads the parts between semicolons of all lines of an entry."""
+        for line in self.lines[name]:
+            for part in line.text.split(";"):
+                words = Words(line.line, part, self.names)
+                read(words)
+                words.end()
+
+    # --- the board
+    def tiles(self) -> None:
+        """Tiles in the order of the text, each beside one that lies; the usual start as it usually lies."""
+        given: list[tuple[Words, int, tuple[int, int], int]] = []
+
+        def tile(words: Words) -> None:
+            kind = self.values.tile(words)
+            cell = words.cell()
+            if max(map(abs, cell)) >= FURTHEST:
+                words.refuse(f"expected a cell nearer than {FURTHEST}, found {cell[0]},{cell[1]}")
+            given.append((words, kind, cell, words.turn()))
+
+        self.each("tiles", tile)
+        self.check_number(given[0][0], Counter(kind for _, kind, _, _ in given))
+        start = list(self.rules.start)
+        usual = [(start[i], start[i + 2], start[i + 3]) for i in range(0, len(start), 4)]
+        begins = [(kind, turn, pack(cell)) for _, kind, cell, turn in given[: len(usual)]] == usual
+        for number, (words, kind, cell, turn) in enumerate(given):
+            if number >= (len(usual) if begins else 1):
+                self.check_fits(words, kind, cell, turn)
+            self.engine.lay(kind, self.values.torus.number(cell), turn, pack(cell))
+            if begins and number + 1 == len(usual):
+                self.engine.join_start()
+
+    def check_number(self, words: Words, laid: Counter[int]) -> None:
+        """No more tiles than there are."""
+        room = self.rules.shape.squares
+        if laid.total() > room:
+            words.refuse(f"expected at most {room} tiles, found {laid.total()}")
+        for kind, number in laid.items():
+            tile = self.rules.tiles[kind]
+            if number > tile.count and not self.rules.scripted:
+                words.refuse(f"expected at most {tile.count} tiles {tile.id}, found {number}")
+
+    def check_fits(self, words: Words, kind: int, cell: tuple[int, int], turn: int) -> None:
+        """The tile lies beside another, and its sides go with all around it."""
+        if not self.engine.fits_at(kind, self.values.torus.number(cell), turn, pack(cell)):
+            name = self.rules.tiles[kind].id
+            words.refuse(f"expected a tile that fits there, found {name} {cell[0]},{cell[1]} {90 * turn}")
+
+    def figure(self, words: Words) -> None:
+        """`red follower 0,0 city N`."""
+        seat = words.player()
+        piece = one_of(words, "a piece", self.values.pieces)
+        node = self.values.node(words)
+        if self.rules.layout.pieces[piece].weight and not self.rules.pieces_on[self.engine.kind_of(node)] >> piece & 1:
+            words.refuse(f"expected land on which a {self.values.pieces[piece]} stands, found other land")
+        if self.engine.hand(seat, piece) == 0:
+            words.refuse(f"expected at most {self.rules.layout.pieces[piece].count} of this piece, found more")
+        try:
+            self.engine.stand(seat, piece, node)
+        except EngineLimit as error:
+            words.refuse(str(error))
+
+    # --- numbers
+    def scores(self, words: Words) -> None:
+        """One number for each player."""
+        for seat in range(len(self.names)):
+            self.engine.put(SCORE + seat, words.number("points"))
+
+    def extra_turn(self, words: Words) -> None:
+        """Whether the player has one more turn before him, or had it."""
+        self.engine.put(EXTRA, one_of(words, "an extra turn", EXTRA_TURN))
+
+    def supplies(self) -> None:
+        """What follows from the board, then what is said to differ."""
+        for (seat, piece), count in usual_supply(self.engine).items():
+            if count < 0:
+                raise RecordError(
+                    self.last, f"{self.names[seat]} has more pieces {self.values.pieces[piece]} than exist"
+                )
+            self.engine.put(HAND + seat * PIECES + piece, count)
+
+        def supply(words: Words) -> None:
+            seat = words.player()
+            while words:
+                piece = one_of(words, "a piece", self.values.pieces)
+                most = self.rules.layout.pieces[piece].count
+                self.engine.put(HAND + seat * PIECES + piece, within(words, "a supply", 0, most))
+
+        self.each("supply", supply)
+
+    def bag(self) -> None:
+        """What follows from the board, then what is said to differ; how many can be drawn follows from both."""
+        engine = self.engine
+        counts = usual_bag(engine)
+        laid = Counter(engine.type_of(block) for block in blocks(engine))
+
+        def differs(words: Words) -> None:
+            while words:
+                kind = self.values.tile(words)
+                most = self.rules.tiles[kind].count - laid[kind]
+                counts[kind] = words.number("tiles") if self.rules.scripted else within(words, "tiles", 0, most)
+
+        self.each("bag", differs)
+        for kind, count in enumerate(counts):
+            if count < 0 and not self.rules.scripted:
+                raise RecordError(self.last, f"there are more tiles {self.rules.tiles[kind].id} than the rules have")
+            engine.put(engine.bag + kind, count)
+        tables = engine.tables
+        piles = range(len(self.values.piles))
+        held = [sum(counts[tables.pile_first[pile] : tables.pile_end[pile]]) for pile in piles]
+
+        def hides(words: Words) -> None:
+            pile = one_of(words, "a pile", self.values.piles)
+            engine.put(HIDDEN + pile, within(words, "hidden tiles", 0, max(0, held[pile])))
+
+        self.each("hidden", hides)
+        for pile in piles:
+            engine.put(LEFT + pile, held[pile] - engine.s[HIDDEN + pile])
+
+    def field(self, line: PositionLine) -> None:
+        """`field goods red wine 2; blue cloth 1`."""
+        fields = {field.name: field for field in self.rules.layout.fields if field.holds != "nothing"}
+        name, _, rest = line.text.partition(" ")
+        if name not in fields:
+            known = ", ".join(fields) or "these rules have none"
+            raise RecordError(line.line, f"expected a field ({known}), found {name!r}")
+        field = fields[name]
+        for part in rest.split(";"):
+            words = Words(line.line, part, self.names)
+            at = field.at + field.size * words.player() if field.per_player else field.at
+            number = 0
+            while words:
+                if field.slots:
+                    number = one_of(words, f"one of the {name}", field.slots)
+                elif number == field.size:
+                    words.refuse(f"expected at most {field.size} values of {name}, found more")
+                self.engine.put(at + number, self.values.read(words, field.holds, field.values))
+                number += 1
+
+    # --- who decides what
+    def agenda(self) -> None:
+        """The frames from the turn itself up to the question that is asked now."""
+        [line] = self.lines["agenda"]
+        parts = line.text.split(";")
+        if len(parts) > FRAMES:
+            raise RecordError(line.line, f"expected at most {FRAMES} frames, found {len(parts)}")
+        kinds = [
+            self.frame(AGENDA + number * F_LEN, Words(line.line, part, self.names)) for number, part in enumerate(parts)
+        ]
+        self.engine.put(TOP, AGENDA + (len(parts) - 1) * F_LEN)
+        if kinds[-1] < FIRST_FREE and kinds[-1] not in QUESTIONS:
+            raise RecordError(line.line, f"expected a question at the end, found {self.values.frames[kinds[-1]]!r}")
+        if OVER in kinds[:-1] or (len(kinds) > 1 and kinds[-1] == OVER):
+            raise RecordError(line.line, "expected 'over' alone, found other frames beside it")
+
+    def frame(self, at: int, words: Words) -> int:
+        """`red place E`, `blue tend 0,1 field EL`, `red ending 2`."""
+        engine = self.engine
+        engine.put(at + F_WHO, words.player())
+        kind = one_of(words, "a question", self.values.frames)
+        engine.put(at + F_KIND, kind)
+        engine.put(at + F_WHAT, self.values.read(words, self.values.subjects[kind]))
+        if kind == SCORING and not 0 <= engine.s[at + F_WHAT] <= engine.s[CLOSED_LEN]:
+            words.refuse(f"expected one of {engine.s[CLOSED_LEN]} closed regions")
+        if self.values.counts(kind):
+            engine.put(at + F_MORE, within(words, "a number of modules", 0, len(self.told(kind))))
+        words.end()
+        return kind
+
+    def told(self, kind: int) -> Sequence[object]:
+        """The modules that are told, one after another, while such a frame lasts."""
+        rules = self.rules
+        lists = {DRAWN: rules.drawn, LAID: rules.placed, PLAYED: rules.part_settled, ENDING: rules.part_ended}
+        return list(lists[kind])
+
+    def check_playable(self) -> None:
+        """The question has answers, and they can be told."""
+        engine = self.engine
+        if engine.asks() == OVER:
+            return
+        try:
+            texts = [str(action_of(engine, engine.actions[i])) for i in range(engine.legal())]
+        except (LookupError, ValueError, ArithmeticError) as error:
+            raise RecordError(self.lines["agenda"][0].line, f"the question cannot be asked here: {error!r}") from error
+        if not texts:
+            raise RecordError(self.lines["agenda"][0].line, "the question has no answer in this position")
+
+
+def within(words: Words, expected: str, least: int, most: int) -> int:
+    """A number of a range."""
+    number = words.number(expected)
+    if not least <= number <= most:
+        words.refuse(f"{expected}: expected {least} to {most}, found {number}")
+    return number

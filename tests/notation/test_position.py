@@ -1,0 +1,197 @@
+"""Positions as text: what they say, that they come back as they were, and what is refused."""
+
+from __future__ import annotations
+
+import pickle
+import re
+
+import pytest
+
+from bastide.errors import BastideError, RecordError
+from bastide.game import Game, Rng
+from bastide.native import compiled
+from bastide.rules import Rules
+from tests.round_trips import every_choice, round_trips
+
+TRIPS = 4 if compiled() else 1
+MUTANTS = 400 if compiled() else 60
+
+KNIGHT = """\
+bastide 1
+edition bigbox2014
+players red blue
+draws scripted
+tiles D 0,0 0; U 1,0 0
+figures red follower 1,0 road E
+scores 0 4
+agenda blue place E
+"""
+
+
+def played() -> Game:
+    """The game to which KNIGHT belongs, but for the points."""
+    game = Game(scripted=True)
+    for action in ("draw U", "place U 1,0 0", "deploy follower 1,0 road E", "draw E"):
+        game.play(action)
+    return game
+
+
+def test_a_position_says_everything_and_nothing_about_the_past() -> None:
+    game = Game.from_position(KNIGHT)
+    assert game.position() == KNIGHT
+    assert (game.scores, game.seat, game.tile, len(game.board)) == ((0, 4), 1, "E", 2)
+    assert game.supply(0) == {"follower": 6}
+    assert game.history == []
+    assert list(game.legal) == list(played().legal)
+
+
+def test_the_text_of_a_game_that_was_played() -> None:
+    assert played().position() == KNIGHT.replace("scores 0 4", "scores 0 0")
+
+
+@pytest.mark.parametrize("name", every_choice())
+def test_a_position_comes_back_as_it_was(name: str) -> None:
+    """Equal, with the same legal actions in the same order, and random play from both goes alike."""
+    assert len(list(round_trips(every_choice()[name], TRIPS, seed=77))) == TRIPS
+
+
+def test_what_follows_from_the_rest_is_not_written_but_what_differs_is() -> None:
+    game = Game(seed=1)
+    assert "bag" not in game.position()
+    assert "supply" not in game.position()
+    text = game.position().replace("agenda", "bag E 2\nsupply blue follower 3\nagenda")
+    other = Game.from_position(text)
+    assert other.supply(1) == {"follower": 3}
+    assert other.view(0).unseen["E"] == 2
+    assert other.position() == text.replace("bag E 2\nsupply blue follower 3", "supply blue follower 3\nbag E 2")
+
+
+def test_with_a_seed_tiles_are_drawn_by_themselves() -> None:
+    game = Game.from_position(Game(Rules.of()).position(), seed=5)
+    assert game.tile is not None
+    game.play(game.legal[0])
+    game.play("pass")
+    assert game.tile is not None
+    assert game.history[0][1].verb == "draw"
+
+
+def test_a_game_from_a_position_can_be_recorded_copied_and_pickled() -> None:
+    game = Game.from_position(KNIGHT)
+    game.play("place E 0,-1 180")
+    game.play("pass")
+    assert game.record().startswith(KNIGHT)
+    for other in (Game.from_record(game.record()), game.copy(), pickle.loads(pickle.dumps(game))):
+        assert other == game
+        assert other.record() == game.record()
+    game.undo()
+    game.undo()
+    assert game.position() == KNIGHT
+
+
+def test_a_copy_without_its_past_begins_where_it_is() -> None:
+    game = played()
+    copy = game.copy(past=False)
+    assert (copy.history, copy.state(), copy.position()) == ([], game.state(), game.position())
+    assert copy != game
+    assert Game.from_record(copy.record()) == copy
+    with pytest.raises(BastideError, match="nothing has been done"):
+        copy.undo()
+
+
+def test_equal_games_have_the_same_rules_players_past_and_position() -> None:
+    game = played()
+    assert game == game.copy() == Game.from_record(game.record()) == eval(repr(game))
+    assert game != Game(scripted=True)
+    assert Game(Rules.of(players=3), names="abc") != Game(Rules.of(players=3), names="abd")
+    assert Game(Rules.of()) != Game(Rules.of("classic"))
+
+
+@pytest.mark.parametrize("name", ["hand_3", "preset_everything", "over_hill_and_dale", "scripted"])
+def test_rules_print_as_what_makes_them_again(name: str) -> None:
+    rules = every_choice()[name]
+    assert eval(repr(rules)) is rules
+
+
+WRONG = [
+    ("tiles D 0,0 0; U 1,0 0", "tiles D 0,0 0; U 1,0 45", "line 5: expected a turn (0, 90, 180, 270), found '45'"),
+    ("tiles D 0,0 0; U 1,0 0", "tiles D 0,0 0; U 1,0 90", "line 5: expected a tile that fits there, found U 1,0 90"),
+    ("tiles D 0,0 0; U 1,0 0", "tiles D 0,0 0; U 9,0 0", "line 5: expected a tile that fits there, found U 9,0 0"),
+    ("tiles D 0,0 0; U 1,0 0", "tiles D 0,0 0; U 1,0 0;", "line 5: expected a tile, found the end of the line"),
+    ("tiles D 0,0 0", "tiles Q9 0,0 0", "line 5: expected a tile in play, found 'Q9'"),
+    ("tiles D 0,0 0", "tiles D 999999,0 0", "line 5: expected a cell nearer than 131072, found 999999,0"),
+    ("red follower 1,0 road E", "pink follower 1,0 road E", "line 6: expected a player (red, blue), found 'pink'"),
+    ("red follower 1,0 road E", "red dragon 1,0 road E", "line 6: expected a piece (follower), found 'dragon'"),
+    ("red follower 1,0 road E", "red follower 7,7 road E", "line 6: expected a cell with a tile, found 7,7"),
+    ("red follower 1,0 road E", "red follower 1,0 city N", "line 6: expected a spot of the tile on 1,0"),
+    ("red follower 1,0 road E", "; ".join(["red follower 1,0 road E"] * 6), "line 6: a segment holds at most 5 pieces"),
+    ("scores 0 4", "scores 0", "line 7: expected points, found the end of the line"),
+    ("scores 0 4", "scores 0 4 5", "line 7: expected the end of the line, found '5'"),
+    ("scores 0 4\n", "", "line 7: expected 'scores' in the position, found none"),
+    ("scores 0 4", "scores 0 4\nscores 0 4", "line 8: scores stands twice in the header"),
+    ("scores 0 4", "scores 0 4\nfield crown -", "line 8: expected a field (these rules have none), found 'crown'"),
+    ("scores 0 4", "scores 0 4\nsupply red follower 8", "line 8: a supply: expected 0 to 7, found 8"),
+    ("scores 0 4", "scores 0 4\nextra_turn soon", "line 8: expected an extra turn (no, due, had), found 'soon'"),
+    ("scores 0 4", "start D 0,0 0\nscores 0 4", "line 5: expected either 'start' or a position in the header"),
+    ("agenda blue place E", "agenda blue done", "line 8: expected a question at the end, found 'done'"),
+    ("agenda blue place E", "agenda blue over; red deploy", "line 8: expected 'over' alone"),
+    ("agenda blue place E", "agenda blue dance", "line 8: expected a question (over, draw, place, deploy, "),
+    ("agenda blue place E", "agenda blue scoring 3; blue deploy", "line 8: expected one of 0 closed regions"),
+    ("agenda blue place E", "agenda blue ending 1; blue deploy", "line 8: a number of modules: expected 0 to 0"),
+    ("agenda blue place E\n", "agenda blue place E\n\nred: pass\n", "line 10: expected the end of the position"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "instead", "reason"), WRONG)
+def test_what_cannot_be_is_refused_with_its_line(said: str, instead: str, reason: str) -> None:
+    assert said in KNIGHT
+    with pytest.raises(RecordError, match=re.escape(reason)):
+        Game.from_position(KNIGHT.replace(said, instead))
+
+
+def test_no_more_tiles_than_there_are() -> None:
+    text = KNIGHT.replace("draws scripted\n", "").replace("U 1,0 0", "; ".join(f"A {x},0 270" for x in (1, 1, 1)))
+    with pytest.raises(RecordError, match="line 4: expected at most 2 tiles A, found 3"):
+        Game.from_position(text)
+
+
+def test_a_record_is_no_position() -> None:
+    with pytest.raises(RecordError, match="expected a position with 'tiles', 'scores' and 'agenda'"):
+        Game.from_position(Game(Rules.of()).record())
+
+
+def test_whatever_is_broken_in_a_text_nothing_but_a_refusal_comes_of_it() -> None:
+    """Words swapped, lost, doubled and replaced by others; whatever is still accepted can be written again."""
+    texts = [next(round_trips(rules, 1, seed=9)).position() for rules in every_choice().values()]
+    rng = Rng(123)
+    accepted = 0
+    for _ in range(MUTANTS):
+        text = texts[rng.below(len(texts))]
+        for _ in range(1 + rng.below(3)):
+            text = mutated(text, texts, rng)
+        try:
+            game = Game.from_position(text)
+        except BastideError:
+            continue
+        accepted += 1
+        assert Game.from_position(game.position()) == game
+        assert game.over or game.legal
+    assert 0 < accepted < MUTANTS
+
+
+def mutated(text: str, texts: list[str], rng: Rng) -> str:
+    """One word or character of a text is not what it was."""
+    words = re.split(r"(\s|;|,)", text)
+    at = rng.below(len(words))
+    other = re.split(r"(\s|;|,)", texts[rng.below(len(texts))])
+    match rng.below(5):
+        case 0:
+            words[at] = other[rng.below(len(other))]
+        case 1:
+            del words[at]
+        case 2:
+            words.insert(at, words[rng.below(len(words))])
+        case 3:
+            words[at] = str(rng.below(1 << 31) - (1 << 30))
+        case _:
+            words[at] = words[at][:-1] + chr(rng.below(0x250))
+    return "".join(words)

@@ -41,6 +41,7 @@ LAYERS = (
     {"arena", "env"},
     {"server"},
     {"cli"},
+    {"__main__"},
 )
 LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
 CORE = ("errors", "native", "geometry", "kernel", "rules", "game")

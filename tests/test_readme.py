@@ -1,31 +1,20 @@
-"""What the README shows is true: its code runs, and the API that it promises is exactly what is exported."""
+"""The first screen of the README, and the names of `bastide`; tests/test_docs.py runs the code of all pages."""
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
-import pytest
-
 import bastide
+from tests.snippets import ROOT, blocks
 
-README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
-BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-
-
-@pytest.mark.parametrize("code", BLOCKS, ids=range(len(BLOCKS)))
-def test_the_code_of_the_readme_runs(code: str, capsys: pytest.CaptureFixture[str]) -> None:
-    exec(compile(code, "README.md", "exec"), {"Game": bastide.Game})
-    assert capsys.readouterr().out
+README = ROOT / "README.md"
 
 
 def test_the_first_screen_plays_a_game_to_the_end() -> None:
     names: dict[str, object] = {}
-    exec(BLOCKS[0], names)
+    exec(blocks(README, "python")[0], names)
     game = names["game"]
     assert isinstance(game, bastide.Game)
     assert game.over
-    assert "from bastide import" in README[:3000]
+    assert "from bastide import" in README.read_text("utf-8")[:3000]
 
 
 def test_the_public_names_are_pinned() -> None:

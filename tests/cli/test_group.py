@@ -45,6 +45,14 @@ def test_the_group_lists_its_commands() -> None:
     assert [line.split()[0] for line in shown.output.partition("Commands:\n")[2].splitlines()] == list(COMMANDS)
 
 
+def test_python_m_bastide_is_the_same_command() -> None:
+    shown = subprocess.run(
+        [sys.executable, "-m", "bastide", "tiles", "--help"], capture_output=True, text=True, timeout=60
+    )
+    assert shown.returncode == 0
+    assert shown.stdout.startswith("Usage: bastide tiles")
+
+
 @pytest.mark.usefixtures("refusing")
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),

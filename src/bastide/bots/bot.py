@@ -10,6 +10,9 @@ from bastide.game import Action, Rng, View
 class Bot:
     """Subclass it and write `choose`; it is asked only when its seat has to decide."""
 
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
     def choose(self, view: View) -> Action:
         """One of `view.legal`. `view` holds what the seat may know, and no more."""
         raise NotImplementedError

@@ -59,9 +59,9 @@ def bot_from_file(path: str, seed: int = 0) -> Bot:
 
 
 def made(kind: type[Bot], seed: int, source: Path) -> Bot:
-    """A bot of a class that takes a seed, or nothing."""
+    """A bot of a class that takes a seed."""
     try:
-        return kind(seed) if kind.__init__ is not object.__init__ else kind()  # type: ignore[call-arg]
+        return kind(seed)
     except TypeError as error:
         raise BotError(f"{source}: {kind.__name__} is made with a seed: {error}") from error
 

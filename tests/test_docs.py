@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bastide import Game
 from bastide.native import compiled
 from bastide.notation.record import read_record
 from bastide.notation.replay import replay
@@ -17,7 +18,9 @@ from tests.snippets import GUIDES, PAGES, ROOT, blocks, broken_links, commands, 
 
 NEEDS = {"environments.md": "gymnasium", "art.md": "resvg_py"}  # packages besides the engine
 WITH_CODE = [page for page in GUIDES if program(page)]
-RECORDS = [record for page in GUIDES for record in blocks(page, "") if record.startswith("bastide 1\n")]
+TEXTS = [text for page in GUIDES for text in blocks(page, "") if text.startswith("bastide 1\n")]
+RECORDS = [text for text in TEXTS if "check" in text]
+POSITIONS = [text for text in TEXTS if "\nagenda" in text]
 COMMANDS = sorted({command for page in [*GUIDES, ROOT / "SECURITY.md"] for command in commands(page)})
 AT_ONCE = ("--help", "tiles", "rules")  # commands that are not only read but also run
 
@@ -36,8 +39,16 @@ def test_the_code_runs_as_it_is_copied(page: Path, tmp_path: Path, monkeypatch: 
 
 @pytest.mark.parametrize("record", RECORDS)
 def test_records_hold(record: str) -> None:
-    assert "check" in record
     replay(read_record(record))
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_positions_are_written_as_they_are_read(position: str) -> None:
+    assert Game.from_position(position).position() == position
+
+
+def test_there_is_nothing_else_in_the_form_of_a_record() -> None:
+    assert len(RECORDS) + len(POSITIONS) == len(TEXTS)
 
 
 @pytest.mark.parametrize("page", GUIDES, ids=named)

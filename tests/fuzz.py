@@ -22,11 +22,13 @@ from random import Random
 
 from bastide.rules.registry import presets, specs
 from tests.agreement import Disagreement, Setting, agree
+from tests.mixtures import mixture as house_rules
 
 CHUNK = 20  # games in one piece of work
 TABLES = (2, 5)  # numbers of players
 LARGE = (6, 7, 8)
 MIXTURES = 120  # settings in which everything is drawn by lot
+HOUSE_RULES = 200  # mixtures of house rules
 
 Subjects = dict[str, list[Setting]]  # what is played, and the settings over which its games are spread
 
@@ -44,6 +46,7 @@ def groups() -> dict[str, Subjects]:
         "crossed": {f"{name} crossed": list(crossed_settings(name)) for name in names},
         "large": {"large tables": list(large_settings())},
         "mixtures": {"mixtures": [mixture(Random(number)) for number in range(MIXTURES)]},
+        "house": {"house rules": [house_rules(number) for number in range(HOUSE_RULES)]},
     }
 
 
@@ -91,7 +94,8 @@ def large_settings() -> Iterator[Setting]:
     """Six to eight players: with each box, and where fields are counted for each city."""
     for players in LARGE:
         yield Setting(players=players, options=(("hand", 3),))
-        yield Setting(("traders_and_builders", "inns_and_cathedrals"), players, edition="classic")
+        more = (("more_players", "on"),)
+        yield Setting(("traders_and_builders", "inns_and_cathedrals"), players, more, "classic")
         yield Setting(tuple(presets()["everything"]["modules"]), players)
         for box in boxes():
             yield Setting((box,), players)

@@ -16,7 +16,7 @@ class Abbot(Expansion):
 
     def __init__(self, game: BaseGame) -> None:
         super().__init__(game)
-        game.add_piece("abbot")  # ABBOT-1
+        game.add_piece("abbot", game.options["abbots"])  # ABBOT-1
         game.strength["abbot"] = 1  # ABBOT-5: at the end it scores like a monk
 
     def offers(self, cell: Cell) -> dict[str, Effect]:

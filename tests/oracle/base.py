@@ -10,13 +10,35 @@ from .board import Area, Cell, Figure
 from .boxes import EXPANSIONS
 from .expansion import CHANCE, Asking, Effect, Expansion, Question, Tokens, nothing
 from .game import Game, Pile
-from .tiles import Tile, merge, read_box
+from .tiles import Tile, read_box
 
 # The table at the head of the rules: an edition is a named set of options.
 EDITIONS: dict[str, dict[str, Any]] = {
     "classic": {"small_city": "two_points", "farmers": "per_city", "farmer_points": 3},
     "bigbox2014": {"small_city": "normal", "farmers": "per_field", "farmer_points": 3},
     "anniversary2021": {"small_city": "normal", "farmers": "per_field", "farmer_points": 3},
+}
+
+# HOUSE-3, HOUSE-4, HOUSE-8, HOUSE-13: house rules as they are when nobody sets them.
+HOUSE: dict[str, Any] = {
+    "followers": 7,
+    **dict.fromkeys(("big_followers", "builders", "pigs", "shepherds", "abbots"), 1),
+    **{f"{name}_copies": 1 for name in EXPANSIONS if name != "abbot"},
+    "unfinished_inns": "nothing",
+    **dict.fromkeys(("fortune", "taxes", "famine", "storm", "inquisition", "plague", "crown_spaces"), "on"),
+}
+ELEMENTS = {
+    "shields": ("shields",),
+    "cloisters": ("cloister",),
+    "inns": ("inn",),
+    "cathedrals": ("cathedral",),
+    "goods": ("wine", "grain", "cloth"),
+    "hills": ("hill",),
+    "vineyards": ("vineyard",),
+    "gardens": ("garden",),
+    "companion_symbol": ("second_meeple",),
+    "anywhere_symbol": ("free_placement",),
+    "again_symbol": ("extra_turn",),
 }
 
 FEATURES = ("city", "road", "cloister", "field")  # BASE-9: where a follower may stand
@@ -26,7 +48,9 @@ class BaseGame(Game):
     """Draw and lay a tile, perhaps place a follower, score what is complete."""
 
     DEFAULTS: ClassVar[dict[str, Any]] = {
+        **Game.DEFAULTS,
         **EDITIONS["bigbox2014"],
+        **HOUSE,
         "hand": 0,
         "tactical_end": "all_placed",
         "river": "river_i",
@@ -35,12 +59,12 @@ class BaseGame(Game):
         "shepherd_action": "before",
         "closed_flock": "stay",
         "vineyards_for_gardens": "off",
-        "copies": 1,
         "first_player": "seat_1",
         "first_player_tied": "shares",
     }
     ENDLESS: ClassVar[tuple[str, ...]] = ("field",)
     STRENGTH: ClassVar[dict[str, int]] = {"follower": 1}
+    ELEMENTS: ClassVar[dict[str, tuple[str, ...]]] = ELEMENTS
 
     boxes: list[Expansion]
     land: Pile
@@ -58,13 +82,14 @@ class BaseGame(Game):
         self.last: Tile | None = None  # the last tile of all, when it ends the game
         self.second_turn = self.extra_turn = False
         for supply in self.supply:
-            supply["follower"] = 7
-        copies = self.options["copies"]  # several base boxes, but one start tile
-        tiles = [(tile, copies * count) for tile, count in read_box("base", self.modules)]
-        self.land = self.add_pile((tile, count - (tile.name == "D")) for tile, count in tiles)
+            supply["follower"] = self.options["followers"]
+        copies = self.options["copies"]  # HOUSE-4
+        tiles = [(tile, copies * count - (tile.name == "D")) for tile, count in read_box("base", self.printed_for)]
+        self.land = self.add_pile(tiles)
         self.piles = [self.land]
         boxes = {name: EXPANSIONS[name](self) for name in self.modules if name in EXPANSIONS}
         self.boxes = [boxes[name] for name in EXPANSIONS if name in boxes]
+        self.change_counts(self.piles)
         for name, cell, turn in self.start or []:
             self.board.lay(self.types[name], cell, turn // 90)
         if not self.start:
@@ -75,16 +100,13 @@ class BaseGame(Game):
 
     def add_tiles(self, name: str) -> None:
         """The tiles of a box are shuffled with the others; one that equals a tile of another box is of its type."""
-        lying = [(self.types[known], count) for known, count in self.land.tiles.items()]
-        self.land.tiles.clear()
-        for tile, count in merge(lying + read_box(name, self.modules)):
-            self.types[tile.name] = tile
-            self.land.tiles[tile.name] = count
+        copies = self.options[f"{name}_copies"]  # HOUSE-4
+        self.shuffle_in([(tile, copies * count) for tile, count in read_box(name, self.printed_for)], self.land)
 
-    def add_piece(self, piece: str) -> None:
-        """Every player gets one of this piece."""
+    def add_piece(self, piece: str, number: int) -> None:
+        """Every player gets so many of this piece."""
         for supply in self.supply:
-            supply[piece] += 1
+            supply[piece] += number
 
     # --- the course of the game ---
 

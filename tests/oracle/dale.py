@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from .board import Area, Cell, Figure, Spot, around
 from .expansion import Asking, Effect, Question, nothing
@@ -20,6 +20,12 @@ class DaleGame(Game):
 
     ENDLESS: ClassVar[tuple[str, ...]] = ("meadow",)
     STRENGTH: ClassVar[dict[str, int]] = {"meeple": 1}
+    DEFAULTS: ClassVar[dict[str, Any]] = {**Game.DEFAULTS, "meeples": 4, "stables": 2, "wandering": "on"}
+    ELEMENTS: ClassVar[dict[str, tuple[str, ...]]] = {
+        "crops": CROPS,
+        "scarecrows": ("scarecrow",),
+        "animals": ("animals",),
+    }
 
     stables: list[tuple[int, Cell]]
     tokens: Counter[str]  # harvest tokens nobody has taken
@@ -28,12 +34,14 @@ class DaleGame(Game):
     def prepare(self) -> None:
         """DALE-1."""
         start = "OHD-START"
-        types = read_box(NAME, (NAME,))
-        self.piles = [self.add_pile((tile, count - (tile.name == start)) for tile, count in types)]
+        copies = self.options["copies"]  # HOUSE-4
+        tiles = read_box(NAME, self.printed_for)
+        self.piles = [self.add_pile((tile, copies * count - (tile.name == start)) for tile, count in tiles)]
+        self.change_counts(self.piles)
         for name, cell, turn in self.start or [(start, (0, 0), 0)]:
             self.board.lay(self.types[name], cell, turn // 90)
         for supply in self.supply:
-            supply.update({"meeple": 4, "stable": 2})
+            supply.update({"meeple": self.options["meeples"], "stable": self.options["stables"]})
         self.stables = []
         self.tokens = Counter(box(NAME)["tokens"])
         self.harvest = [Counter() for _ in range(self.players)]
@@ -50,7 +58,7 @@ class DaleGame(Game):
         answer = yield Question(self.player, offers)
         yield from offers[answer]()
         yield from self.score_completed(cell)
-        if answer == "pass":
+        if answer == "pass" and self.options["wandering"] == "on":
             yield from self.wander(cell)
 
     # --- pieces ---

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from .board import Area, Board, Cell, Figure
 from .expansion import CHANCE, Asking, Effect, Question, Tokens, nothing
-from .tiles import Tile
+from .tiles import Tile, without
 
 Start = tuple[str, Cell, int]
 Regions = set[tuple[str, frozenset[tuple[Cell, str]], bool, frozenset[tuple[tuple[int, str], int]]]]
@@ -20,11 +20,9 @@ Regions = set[tuple[str, frozenset[tuple[Cell, str]], bool, frozenset[tuple[tupl
 class Pile:
     """Tiles face down: how many of each type; `hidden` of them are out of the game, nobody knows which (HILL-2)."""
 
-    def __init__(self, types: Iterable[tuple[Tile, int]] = ()) -> None:
+    def __init__(self) -> None:
         self.tiles: Counter[str] = Counter()
         self.hidden = 0
-        for tile, count in types:
-            self.tiles[tile.name] += count
 
     def left(self) -> int:
         """How many tiles can still be drawn."""
@@ -34,9 +32,10 @@ class Pile:
 class Game:
     """A game of the family; the three games say what is laid, placed and scored."""
 
-    DEFAULTS: ClassVar[dict[str, Any]] = {}
+    DEFAULTS: ClassVar[dict[str, Any]] = {"copies": 1, "tile_counts": "printed", "more_players": "off"}
     ENDLESS: ClassVar[tuple[str, ...]] = ()  # kinds of land that are never complete
     STRENGTH: ClassVar[dict[str, int]] = {}  # pieces that count for a majority, and for how many
+    ELEMENTS: ClassVar[dict[str, tuple[str, ...]]] = {}  # HOUSE-6: what is not on the tiles when an option is off
 
     def __init__(
         self,
@@ -46,11 +45,13 @@ class Game:
         start: list[Start] | None,
         scripted: bool,
     ) -> None:
-        unknown = set(options) - set(self.DEFAULTS)
+        unknown = set(options) - set(self.DEFAULTS) - set(self.ELEMENTS)
         if unknown:
             raise ValueError(f"unknown options {sorted(unknown)}; known are {sorted(self.DEFAULTS)}")
         self.modules = modules
-        self.options = {**self.DEFAULTS, **options}
+        self.options = {**self.DEFAULTS, **dict.fromkeys(self.ELEMENTS, "on"), **options}
+        off = [thing for name, things in self.ELEMENTS.items() if self.options[name] == "off" for thing in things]
+        self.printed_for = (*modules, *map(without, off))  # what of the tiles is read
         self.players = players
         self.start = start
         self.scripted = scripted
@@ -111,11 +112,30 @@ class Game:
 
     # --- piles ---
 
-    def add_pile(self, types: Iterable[tuple[Tile, int]]) -> Pile:
-        """A pile of its own; `types` are shuffled in it."""
-        types = list(types)
-        self.types.update((tile.name, tile) for tile, _ in types)
-        return Pile(types)
+    def add_pile(self, tiles: Iterable[tuple[Tile, int]]) -> Pile:
+        """A pile of its own."""
+        pile = Pile()
+        self.shuffle_in(tiles, pile)
+        return pile
+
+    def shuffle_in(self, tiles: Iterable[tuple[Tile, int]], pile: Pile) -> None:
+        """Tiles join a pile; those that differ in nothing in play are one type under the first of their names."""
+        for tile, count in tiles:
+            name = self.type_in(pile, tile)
+            self.types.setdefault(name, tile)
+            pile.tiles[name] += count
+
+    def type_in(self, pile: Pile, tile: Tile) -> str:
+        """The name under which a tile lies in a pile."""
+        return next((name for name in pile.tiles if self.types[name].face == tile.face), tile.name)
+
+    def change_counts(self, piles: list[Pile]) -> None:
+        """HOUSE-5: single tiles in other numbers, `D=2+E=0`."""
+        wanted = self.options["tile_counts"]
+        for name, number in (part.split("=") for part in wanted.split("+") if wanted != "printed"):
+            for pile in piles:
+                if name in pile.tiles:
+                    pile.tiles[name] = int(number)
 
     def left(self) -> int:
         """Tiles still to be drawn in the main sequence."""

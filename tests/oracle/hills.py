@@ -20,10 +20,11 @@ class HillsAndSheep(Expansion):
     def __init__(self, game: BaseGame) -> None:
         super().__init__(game)
         game.add_tiles("hills_and_sheep")
-        game.add_piece("shepherd")
+        game.add_piece("shepherd", game.options["shepherds"])
         self.tokens: Counter[str] = Counter(box("hills_and_sheep")["tokens"])  # face down, mixed
         self.flocks: list[tuple[Spot, str]] = []  # sheep tokens that lie beside a shepherd
-        self.extended: Area | None = None  # the field with the own shepherd that the new tile extends
+        self.numbers: dict[Spot, int] = {}  # where shepherds stand, and which of their owner's they are
+        self.extended: list[Figure] = []  # own shepherds whose fields the new tile extends, one for each field
 
     # --- hills ---
 
@@ -63,10 +64,14 @@ class HillsAndSheep(Expansion):
 
     def laid(self, cell: Cell) -> Asking:
         """HILL-6: the tile extends the field with the own shepherd."""
-        self.extended = None
-        for area in self.game.board.areas_on(cell):
-            if any(figure.player == self.game.player for figure in self.shepherds(area)):
-                self.extended = area
+        board = self.game.board
+        self.extended = []
+        own = [f for f in board.figures if f.piece == "shepherd" and f.player == self.game.player]
+        for shepherd in sorted(own, key=lambda figure: self.numbers[figure.spot]):
+            area = board.area(shepherd.spot)
+            asked = [board.area(figure.spot) for figure in self.extended]
+            if area in board.areas_on(cell) and area not in asked:
+                self.extended.append(shepherd)  # HOUSE-10: the lowest number speaks for the field
         if self.game.options["shepherd_action"] == "before":
             yield from self.tend(cell)
 
@@ -76,21 +81,26 @@ class HillsAndSheep(Expansion):
             yield from self.tend(cell)
 
     def tend(self, cell: Cell) -> Asking:
-        """HILL-6, then HILL-12 for every field that the tile has closed."""
-        if self.extended:
+        """HILL-6 for one field after another; HILL-12 for every other field that the tile has closed."""
+        self.close_all(cell)
+        while self.extended:
+            shepherd = self.extended[0]
             answer = yield Question(self.game.player, ["choose grow", "choose home"])
             if answer == "choose home":
-                self.drive_home(self.extended)
+                self.drive_home(self.game.board.area(shepherd.spot))
             else:
-                yield from self.grow(self.extended)
-        if self.game.options["closed_flock"] == "home":
-            for area in self.game.board.areas_on(cell):
-                self.close(area)
+                yield from self.grow(shepherd)
+            self.extended.pop(0)
+            self.close_all(cell)
 
-    def close(self, area: Area) -> None:
-        """HILL-12 with closed_flock=home: the flock of a closed field is driven home."""
-        if self.game.options["closed_flock"] == "home" and area.kind == "field" and self.game.board.complete(area):
-            self.drive_home(area)
+    def close_all(self, cell: Cell) -> None:
+        """HILL-12 with closed_flock=home: the flocks of closed fields are driven home, if nobody is asked for them."""
+        board = self.game.board
+        asked = [board.area(figure.spot) for figure in self.extended]
+        for area in board.areas_on(cell):
+            closed = area.kind == "field" and board.complete(area) and area not in asked
+            if closed and self.game.options["closed_flock"] == "home":
+                self.drive_home(area)
 
     def draw_token(self) -> Generator[Question, str, str]:
         """Chance draws one of the tokens that lie face down."""
@@ -99,9 +109,9 @@ class HillsAndSheep(Expansion):
         self.tokens[token] -= 1
         return token
 
-    def grow(self, area: Area) -> Asking:
+    def grow(self, own: Figure) -> Asking:
         """HILL-7: a token more, beside the own shepherd; a wolf chases everybody away."""
-        (own,) = (figure for figure in self.shepherds(area) if figure.player == self.game.player)
+        area = self.game.board.area(own.spot)
         token = yield from self.draw_token()
         if token == "wolf":
             self.tokens["wolf"] += 1
@@ -113,8 +123,8 @@ class HillsAndSheep(Expansion):
         """HILL-8: every shepherd scores all sheep of the field, printed ones (RIVER-6) too."""
         sheep = sum(int(token.removeprefix("sheep_")) for spot, token in self.flocks if spot in area.spots)
         sheep += self.game.board.count(area, "sheep")
-        for shepherd in self.shepherds(area):
-            self.game.score(shepherd.player, sheep, "flock")
+        for player in sorted({shepherd.player for shepherd in self.shepherds(area)}):  # HOUSE-10: each player once
+            self.game.score(player, sheep, "flock")
         self.empty(area)
 
     def empty(self, area: Area) -> None:
@@ -129,16 +139,19 @@ class HillsAndSheep(Expansion):
         for index in range(len(self.game.board.tiles[cell].segments)):
             area = self.game.board.area((cell, index))
             if area.kind == "field" and not self.shepherds(area) and self.game.supply[self.game.player]["shepherd"]:
-                offers |= self.offer_shepherd((cell, index), area)
+                offers |= self.offer_shepherd((cell, index))
         return offers
 
-    def offer_shepherd(self, spot: Spot, area: Area) -> dict[str, Effect]:
+    def offer_shepherd(self, spot: Spot) -> dict[str, Effect]:
         """HILL-5: the shepherd comes with a token; a wolf sends it straight back."""
 
         def effect() -> Asking:
-            self.game.put("shepherd", spot)
-            yield from self.grow(area)
-            self.close(area)
+            own = [f for f in self.game.board.figures if f.piece == "shepherd" and f.player == self.game.player]
+            taken = {self.numbers[figure.spot] for figure in own}
+            self.numbers[spot] = min(set(range(len(own) + 1)) - taken)
+            yield from self.grow(self.game.put("shepherd", spot))
+            if self.game.options["shepherd_action"] == "before":
+                self.close_all(spot[0])
 
         return {f"deploy shepherd {self.game.board.name(spot)}": effect}
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from .board import Area, Cell, Spot
 from .expansion import Asking, Effect, Question, nothing
 from .game import Game, Pile
 from .tiles import Segment, Tile, read_box
 
-NAME = ("hunters_and_gatherers",)
 PREY = ("deer", "mammoth", "aurochs")
 
 
@@ -40,19 +39,31 @@ class HuntersGame(Game):
 
     ENDLESS: ClassVar[tuple[str, ...]] = ("lake", "meadow", "waters")
     STRENGTH: ClassVar[dict[str, int]] = {"man": 1, "hut": 1}
+    DEFAULTS: ClassVar[dict[str, Any]] = {**Game.DEFAULTS, "men": 5, "huts": 2}
+    ELEMENTS: ClassVar[dict[str, tuple[str, ...]]] = {
+        "nuggets": ("nuggets",),
+        "mushrooms": ("mushrooms",),
+        "fish": ("fish",),
+        "tigers": ("tiger",),
+        "fires": ("fire",),
+        "shrines": ("shrine",),
+    }
 
     bonus: Pile
 
     def prepare(self) -> None:
         """HUNT-1: the volcano lies in the middle; bonus tiles have a pile of their own."""
-        land = [(with_waters(tile), count) for tile, count in read_box("hunters_and_gatherers", NAME)]
-        bonus = [(with_waters(tile), count) for tile, count in read_box("hunters_and_gatherers_bonus", NAME)]
-        self.piles = [self.add_pile((tile, count - (tile.name == "hg001")) for tile, count in land)]
-        self.bonus = self.add_pile(bonus)
+        copies = self.options["copies"]  # HOUSE-4
+        land = read_box("hunters_and_gatherers", self.printed_for)
+        bonus = read_box("hunters_and_gatherers_bonus", self.printed_for)
+        drawn = [(with_waters(tile), copies * count - (tile.name == "hg001")) for tile, count in land]
+        self.piles = [self.add_pile(drawn)]
+        self.bonus = self.add_pile((with_waters(tile), copies * count) for tile, count in bonus)
+        self.change_counts([*self.piles, self.bonus])
         for name, cell, turn in self.start or [("hg001", (0, 0), 0)]:
             self.board.lay(self.types[name], cell, turn // 90)
         for supply in self.supply:
-            supply.update({"man": 5, "hut": 2})
+            supply.update({"man": self.options["men"], "hut": self.options["huts"]})
 
     def turns(self) -> Asking:
         """HUNT-2, then the bonus tile of HUNT-7 and HUNT-8: one at most, and no chain."""

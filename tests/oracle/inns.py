@@ -17,12 +17,14 @@ class InnsAndCathedrals(Expansion):
     def __init__(self, game: BaseGame) -> None:
         super().__init__(game)
         game.add_tiles("inns_and_cathedrals")  # INNS-1
-        game.add_piece("big_follower")  # INNS-2
+        game.add_piece("big_follower", game.options["big_followers"])  # INNS-2
         game.walkers.append("big_follower")
         game.strength["big_follower"] = 2
 
     def price(self, area: Area, price: int, complete: bool) -> int:
-        """INNS-3 to INNS-6."""
+        """INNS-3 to INNS-6; HOUSE-8: with unfinished_inns=as_usual only what is complete."""
+        if not complete and self.game.options["unfinished_inns"] == "as_usual":
+            return price
         if area.kind == "road" and self.game.board.count(area, "inn"):
             return 2 if complete else 0
         if area.kind == "city" and self.game.board.count(area, "cathedral"):

@@ -23,9 +23,9 @@ class River(Expansion):
         self.which: str = game.options["river"]
         self.beside_wheel = "wheel_of_fortune" in game.modules
         self.box = {"river_i": "river_i", "anniversary": "river_anniversary"}[self.which]
-        types = read_box(self.box, game.modules)
+        types = read_box(self.box, game.printed_for)
         self.types = [tile for tile, _ in types]
-        course = [(t, n) for t, n in types if not self.ends(t)]
+        course = [(t, n * game.options["river_copies"]) for t, n in types if not self.ends(t)]  # HOUSE-4
         mouths = [(t, n) for t, n in types if any(s.mark("mouth") for s in t.segments)]
         # RIVER-1, RIVER-2, RIVER-7: the mouth (the lakes) comes last; then the usual tiles.
         game.piles = [game.add_pile(course), game.add_pile(mouths), game.land]
@@ -39,7 +39,7 @@ class River(Expansion):
         """RIVER-1, RIVER-7: the spring lies in the middle; WHEEL-12: beside the wheel board when there is one."""
         cell, turn = SPRING_AT_WHEEL[self.which] if self.beside_wheel else ((0, 0), 0)
         if self.which == "anniversary":
-            self.game.board.lay_big(read_big(self.box, self.game.modules), cell)
+            self.game.board.lay_big(read_big(self.box, self.game.printed_for), cell)
         else:
             (spring,) = (tile for tile in self.types if any(s.mark("source") for s in tile.segments))
             self.game.board.lay(spring, cell, turn)

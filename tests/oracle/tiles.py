@@ -45,6 +45,11 @@ TILE_MARKS: dict[str, set[str]] = {
 SEGMENT_KINDS = {"garden": "abbot"}  # ABBOT-8: gardens exist exactly when the abbot is in play
 
 
+def without(name: str) -> str:
+    """HOUSE-6: beside the modules in play stands what a house rule has switched off: marks, symbols, kinds of land."""
+    return f"without {name}"
+
+
 @dataclass(frozen=True)
 class Segment:
     """One piece of city, road, field, river ... on a tile, as printed (not turned)."""
@@ -181,7 +186,11 @@ def read_segment(entry: dict[str, Any], sheep: int, modules: tuple[str, ...]) ->
         sides=frozenset(SIDES.index(side) for side in entry.get("sides", [])),
         halves=frozenset(HALVES.index(half) for half in entry.get("halves", [])),
         touches=tuple(entry.get("touches", [])),
-        marks=tuple(sorted((n, v) for n, v in marks.items() if v and SEGMENT_MARKS[n] & set(modules))),
+        marks=tuple(
+            sorted(
+                (n, v) for n, v in marks.items() if v and SEGMENT_MARKS[n] & set(modules) and without(n) not in modules
+            )
+        ),
     )
 
 
@@ -191,41 +200,29 @@ def read_tile(entry: dict[str, Any], modules: tuple[str, ...]) -> Tile:
     marks: dict[str, Any] = {
         name: printed[name] for name in ("hill", "vineyard", "wheel", "animals") if name in printed
     }
-    if "symbol" in printed:
+    marks = {name: mark for name, mark in marks.items() if without(name) not in modules}
+    if "symbol" in printed and without(printed["symbol"]["kind"]) not in modules:
         marks["symbol"] = printed["symbol"]["kind"]
         marks["arrow"] = SIDES.index(printed["symbol"]["points_to"])
     kept: dict[int, int] = {}  # index in the file -> index among the segments in play
     segments: list[Segment] = []
     for index, part in enumerate(entry["segments"]):
-        if SEGMENT_KINDS.get(part["kind"], modules[0]) in modules:
+        if SEGMENT_KINDS.get(part["kind"], modules[0]) in modules and without(part["kind"]) not in modules:
             sheep = printed.get("sheep", 0) if printed.get("sheep_field") == index else 0
             kept[index] = len(segments)
             segments.append(read_segment(part, sheep, modules))
     return Tile(
         name=entry["id"],
-        segments=tuple(replace(s, touches=tuple(kept[i] for i in s.touches)) for s in segments),
+        segments=tuple(replace(s, touches=tuple(kept[i] for i in s.touches if i in kept)) for s in segments),
         marks=tuple(sorted((n, v) for n, v in marks.items() if v is not False and TILE_MARKS[n] & set(modules))),
     )
 
 
-def merge(types: list[tuple[Tile, int]]) -> list[tuple[Tile, int]]:
-    """Copies that differ in nothing in play are one type under the first of their names."""
-    merged: list[tuple[Tile, int]] = []
-    for tile, count in types:
-        for i, (other, number) in enumerate(merged):
-            if tile.face == other.face:
-                merged[i] = (other, number + count)
-                break
-        else:
-            merged.append((tile, count))
-    return merged
-
-
 @cache
 def read_box(name: str, modules: tuple[str, ...]) -> list[tuple[Tile, int]]:
-    """The tile types of a box with their numbers, without a big start tile (see read_big)."""
+    """The tiles of a box with their numbers, without a big start tile (see read_big)."""
     entries = [entry for entry in box(name)["tiles"] if "squares" not in entry]
-    return merge([(read_tile(entry, modules), entry["count"]) for entry in entries])
+    return [(read_tile(entry, modules), entry["count"]) for entry in entries]
 
 
 @dataclass

@@ -21,8 +21,8 @@ class TradersAndBuilders(Expansion):
     def __init__(self, game: BaseGame) -> None:
         super().__init__(game)
         game.add_tiles("traders_and_builders")
-        game.add_piece("builder")
-        game.add_piece("pig")
+        game.add_piece("builder", game.options["builders"])
+        game.add_piece("pig", game.options["pigs"])
         self.goods: list[Counter[str]] = [Counter() for _ in range(game.players)]
 
     def has_follower(self, player: int, area: Area) -> bool:

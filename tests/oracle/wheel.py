@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .board import Cell
 from .expansion import Asking, Effect, Expansion, Question, Tokens, nothing
-from .tiles import Tile, box, read_big
+from .tiles import Tile, box, read_big, read_box
 
 if TYPE_CHECKING:
     from .base import BaseGame
@@ -29,6 +29,9 @@ class WheelOfFortune(Expansion):
     def __init__(self, game: BaseGame) -> None:
         super().__init__(game)
         data = box("wheel_of_fortune")["extra"]
+        base = read_box("base", game.printed_for)
+        self.printed = {tile.name: tile for tile, _ in base}
+        self.copies = Counter({tile.name: count * game.options["copies"] for tile, count in base})
         for icon in data["base_icons"]["list"]:
             self.add_icon(icon["base_tile"], icon["wheel"])
         game.add_tiles("wheel_of_fortune")
@@ -40,17 +43,17 @@ class WheelOfFortune(Expansion):
 
     def add_icon(self, letter: str, number: int) -> None:
         """One copy of a base tile becomes a type of its own, `N.w1`; copies without a garden first."""
-        pile = self.game.land.tiles
-        plain = letter if pile[letter] else f"{letter}g"
-        tile = self.game.types[plain]
+        land = self.game.land
+        plain = letter if self.copies[letter] else f"{letter}g"
+        self.copies[plain] -= 1
+        tile = self.printed[plain]
         marked = replace(tile, name=f"{letter}.w{number}", marks=(*tile.marks, ("wheel", number)))
-        self.game.types[marked.name] = marked
-        pile[plain] -= 1
-        pile[marked.name] += 1
+        self.game.shuffle_in([(marked, 1)], land)
+        land.tiles[self.game.type_in(land, tile)] -= 1
 
     def begin(self) -> None:
         """WHEEL-1: the 4x4 board lies in the middle, each square a tile; its roads end at the wheel."""
-        self.game.board.lay_big(read_big("wheel_of_fortune", self.game.modules), (0, 0))
+        self.game.board.lay_big(read_big("wheel_of_fortune", self.game.printed_for), (0, 0))
 
     # --- icons ---
 
@@ -61,7 +64,9 @@ class WheelOfFortune(Expansion):
             return
         self.pig = (self.pig + steps) % len(self.sectors)
         sector = self.sectors[self.pig]
-        if sector == "plague":
+        if self.game.options[sector] == "off":
+            pass  # HOUSE-13: only the crown is scored
+        elif sector == "plague":
             yield from self.plague()
         else:
             for player in range(self.game.players):
@@ -111,7 +116,7 @@ class WheelOfFortune(Expansion):
     def offers(self, cell: Cell) -> dict[str, Effect]:
         """WHEEL-10, WHEEL-13: a follower or big follower on a free crown space."""
         offers: dict[str, Effect] = {}
-        for sector in self.sectors:
+        for sector in self.sectors if self.game.options["crown_spaces"] == "on" else ():  # HOUSE-13
             free = self.spaces[sector] - sum(crowned.sector == sector for crowned in self.crown)
             for piece in self.game.walkers:
                 if free and self.game.supply[self.game.player][piece]:

@@ -16,7 +16,7 @@ from bastide.notation.record import Check, End, Header, Line, Note, PositionLine
 from bastide.notation.restore import restore
 from bastide.notation.words import Words
 from bastide.rules.build import compiled
-from bastide.rules.choose import BASE, choose
+from bastide.rules.choose import BASE, choose, unusual
 
 
 @dataclass(frozen=True)
@@ -126,11 +126,10 @@ def header_of(game: Game) -> Header:
     """The rules and the players."""
     rules = game.rules
     modules = tuple(name for name in rules.module_names if name != BASE)
-    usual = dict(choose(rules.edition, modules, len(game.names), "", {}).options)
     return Header(
         edition=rules.edition,
         modules=modules,
-        options=tuple((name, value) for name, value in rules.options.items() if value != usual[name]),
+        options=tuple(unusual(rules.choice).items()),
         players=game.names,
         scripted=rules.scripted,
     )

@@ -18,6 +18,7 @@ from bastide.rulebook import Rule
 
 PACKAGE = Path(bastide.__file__).parent
 MODULES = PACKAGE / "modules"
+HOUSE_RULES = "house_rules"  # the page of rules that no box has
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,8 @@ def tests_folder() -> Path | None:
 
 
 def implemented() -> set[str]:
-    """The modules that have rules in code."""
-    return {path.parent.name for path in MODULES.glob("*/rules.py")}
+    """The modules that have rules in code, and the house rules that all of them declare."""
+    return {path.parent.name for path in MODULES.glob("*/rules.py")} | {HOUSE_RULES}
 
 
 def in_tests(folder: Path) -> Iterator[Citation]:

@@ -5,12 +5,27 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from bastide.errors import EngineLimit, ModuleError
-from bastide.kernel.places import AGENDA, CELL, F_KIND, HAND, LEFT, P_ALSO, P_LAYER, P_LEN, PIECES, PORT, SUMS, TOP
+from bastide.errors import EngineLimit, ModuleError, OptionError
+from bastide.kernel.places import (
+    AGENDA,
+    CELL,
+    F_KIND,
+    F_WHAT,
+    HAND,
+    LEFT,
+    P_ALSO,
+    P_LAYER,
+    P_LEN,
+    PIECES,
+    PILE,
+    PORT,
+    SUMS,
+    TOP,
+)
 from bastide.kernel.shape import Shape
 from bastide.kernel.torus import Torus, pack
 from bastide.rules.choose import choose as choose
-from bastide.rules.layout import HOLDS, Layout
+from bastide.rules.layout import HOLDS, LAND, Layout
 from bastide.rules.looks import LookWriter, block_length
 from bastide.rules.module import Module
 from bastide.rules.position import DRAW, Tables
@@ -20,6 +35,7 @@ from bastide.rules.types import Types, settle
 from bastide.tiles import boxes
 
 SCRIPTED_ROOM = 256  # squares in a scripted game, which may draw more tiles than the bag holds
+MOST_SQUARES = 640  # that can come to lie: the board grows with their square
 TRAIL_ROOM = 4096  # most that a game starts its trail with
 TOKENS = 64  # most different things that a module's chance can bring
 STRENGTH_LIMIT = 127  # eight bits for each player, the last one signed
@@ -30,19 +46,19 @@ def compiled(choice: Choice) -> Rules:
     """The rules of a choice."""
     options = dict(choice.options)
     modules = [module for spec in choice.specs for module in spec.make(options)]
-    wanted = {name for spec in choice.specs for name in spec.boxes}
-    in_play = {name: box for name, box in boxes().items() if name in wanted}
-    first = Layout(options, in_play, choice.players, 0, 0)
+    first = Layout(options, choice.specs, boxes(), choice.players, 0, 0)
     for module in modules:
         module.declare(first)
     types = settle(first)
     squares = room_for_squares(types, first, choice.scripted)
+    if squares > MOST_SQUARES:
+        raise EngineLimit(f"a game has at most {MOST_SQUARES} tiles; this choice has {squares}")
     torus = Torus(squares)
-    layout = Layout(options, in_play, choice.players, CELL + torus.cells, first.sums)
+    layout = Layout(options, choice.specs, boxes(), choice.players, CELL + torus.cells, first.sums)
     for module in modules:
         module.declare(layout)
-    check_limits(layout)
     types = settle(layout)
+    check_limits(layout, types)
     for module in modules:
         module.ready([t.tile for t in types.types])
     return Build(choice, modules, layout, types, torus, squares).rules()
@@ -55,11 +71,13 @@ def room_for_squares(types: Types, layout: Layout, scripted: bool) -> int:
     return start + max(drawn, SCRIPTED_ROOM if scripted else 0)
 
 
-def check_limits(layout: Layout) -> None:
+def check_limits(layout: Layout, types: Types) -> None:
     """Refuses what the packed words of the state cannot hold."""
     weight = sum(piece.count * piece.weight for piece in layout.pieces)
     if weight > STRENGTH_LIMIT:
         raise EngineLimit(f"a player's followers weigh at most {STRENGTH_LIMIT} together, got {weight}")
+    if not any(t.drawn for t in types.types if t.pile == LAND):
+        raise OptionError("at least one tile must be left to draw")
     if not layout.start:
         raise ModuleError("no module lays a start tile")
 
@@ -155,6 +173,8 @@ class Build:
             state[self.bag + number] = t.drawn
             if t.pile:
                 state[LEFT + self.piles.index(t.pile)] += t.drawn
+        drawn_from = [pile for pile in range(len(layout.piles)) if state[LEFT + pile]]
+        state[PILE] = state[AGENDA + F_WHAT] = drawn_from[0] if drawn_from else 0
         for who in range(self.choice.players):
             for number, piece in enumerate(layout.pieces):
                 state[HAND + who * PIECES + number] = piece.count

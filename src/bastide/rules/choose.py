@@ -6,10 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bastide.errors import ModuleError, OptionError
+from bastide.kernel.places import PLAYERS
 from bastide.rules.registry import find, presets
-from bastide.rules.spec import Choice, Option, Spec, Value
+from bastide.rules.spec import BASE as BASE
+from bastide.rules.spec import MORE_PLAYERS, ON, Choice, Option, Spec, Value
 
-BASE = "base"  # the game that expansions expand
+SOLO = 1  # player: any game can be played alone (HOUSE-2)
 
 
 def choose(
@@ -32,8 +34,8 @@ def choose(
         wanted |= chosen.get("options", {})
     specs = in_order(named)
     resolved = resolve(specs, edition, {**wanted, **options})
-    check_players(specs[0], players)
     used = edition or next(iter(specs[0].editions), "")
+    check_players(specs[0].fewest_and_most(used), players, resolved[MORE_PLAYERS] == ON)
     return Choice(used, tuple(specs), players, tuple(sorted(resolved.items())), scripted)
 
 
@@ -51,7 +53,7 @@ def in_order(named: Sequence[str | Spec]) -> list[Spec]:
 
 def resolve(specs: Sequence[Spec], edition: str, given: Mapping[str, Value]) -> dict[str, Value]:
     """Every option of the modules in play with its value: given, else the edition's, else its default."""
-    known: dict[str, Option] = {option.name: option for spec in specs for option in spec.options}
+    known: dict[str, Option] = {option.name: option for spec in specs for option in (*spec.options, *spec.house_rules)}
     editions = specs[0].editions
     if edition and edition not in editions:
         raise OptionError(f"unknown edition {edition!r}; there are {', '.join(editions) or 'none'}")
@@ -65,8 +67,18 @@ def resolve(specs: Sequence[Spec], edition: str, given: Mapping[str, Value]) -> 
     return values
 
 
-def check_players(game: Spec, players: int) -> None:
-    """Refuses a number of players that the game is not made for."""
-    fewest, most = game.players
-    if not isinstance(players, int) or not fewest <= players <= most:
-        raise OptionError(f"players: expected {fewest} to {most}, got {players!r}")
+def unusual(choice: Choice) -> dict[str, Value]:
+    """The options of a choice that differ from what its edition says: what a record or an address must name."""
+    usual = resolve(choice.specs, choice.edition, {})
+    return {name: value for name, value in choice.options if usual[name] != value}
+
+
+def check_players(made_for: tuple[int, int], players: int, more: bool) -> None:
+    """Refuses a number of players that the box is not made for, unless a house rule allows more."""
+    fewest, most = made_for[0], PLAYERS if more else made_for[1]
+    if isinstance(players, int) and (players == SOLO or fewest <= players <= most):
+        return
+    allowed = f"{fewest} to {most}, or {SOLO} alone"
+    if isinstance(players, int) and most < players <= PLAYERS:
+        allowed += f" (the house rule {MORE_PLAYERS}={ON} allows up to {PLAYERS})"
+    raise OptionError(f"players: expected {allowed}, got {players!r}")

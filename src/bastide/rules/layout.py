@@ -4,14 +4,15 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 from bastide.errors import EngineLimit, ModuleError
 from bastide.geometry import Cell
 from bastide.kernel.places import PIECES, PILES, PLAYERS, SUMS, TARGET_SHIFT
 from bastide.rules.position import FIRST_FREE
+from bastide.rules.spec import OFF, PRINTED, TILE_COUNTS, Element, Spec, Value, tile_counts
 from bastide.tiles.model import BigTile, Box, Segment, Tile
 
 if TYPE_CHECKING:
@@ -99,10 +100,21 @@ class Layout:
     """
 
     def __init__(
-        self, options: Mapping[str, str | int], boxes: Mapping[str, Box], players: int, field_at: int, sums_before: int
+        self,
+        options: Mapping[str, Value],
+        specs: Sequence[Spec],
+        boxes: Mapping[str, Box],
+        players: int,
+        field_at: int,
+        sums_before: int,
     ) -> None:
         self.options = options
-        self.boxes = boxes  # of the modules in play, by name
+        self.boxes = {name: boxes[name] for spec in specs for name in spec.boxes}  # of the modules in play
+        self.off: list[Element] = [e for spec in specs for e in spec.elements if options[e.name] == OFF]
+        self.copies = {
+            tile.id: int(options[spec.copies]) for spec in specs for name in spec.boxes for tile in boxes[name].tiles
+        }
+        self.tile_counts = tile_counts(str(options.get(TILE_COUNTS, PRINTED)))
         self.players = players
         self.field_at = field_at  # next free place in the state
         self.sums_before = sums_before
@@ -204,6 +216,10 @@ class Layout:
         self.pieces.append(Piece(name, owner, count, weight, tuple(kinds), stands))
         return len(self.pieces) - 1
 
+    def number(self, house_rule: str) -> int:
+        """How many of a piece every player has: the value of the house rule that its Spec declares."""
+        return int(self.options[house_rule])
+
     def presence_of(self, piece: int) -> int:
         """The flag "a piece of this kind stands here" of player 0; shift it by the player."""
         return self.pieces[piece].stands
@@ -284,9 +300,11 @@ class Layout:
         """A box that belongs to one of the modules in play."""
         return self.boxes[name]
 
-    def add(self, tiles: Iterable[Tile], pile: str = LAND) -> None:
-        """Tiles for a pile."""
-        self.tiles += [(tile, pile) for tile in tiles]
+    def add(self, tiles: Iterable[Tile], pile: str = LAND, once: bool = False) -> None:
+        """Tiles for a pile, as often as copies of their box are in play, or only once."""
+        for tile in tiles:
+            copies = 1 if once else self.copies.get(tile.id, 1)
+            self.tiles.append((replace(tile, count=tile.count * copies), pile))
 
     def pile_before(self, name: str, before: str = LAND) -> None:
         """Turns draw from this pile first, until it is empty."""

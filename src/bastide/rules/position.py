@@ -400,14 +400,6 @@ class Position(Board):
             if node == root:
                 return 0
 
-    def where_stands(self, who: i64, piece: i64) -> i64:
-        """A segment of the board where such a piece of the player stands, 0 if there is none."""
-        for i in range(self.s[STANDING_LEN]):
-            node = self.s[self.standing + i]
-            if self.stands_on(node, who, piece):
-                return node
-        return 0
-
     def stands_on(self, node: i64, who: i64, piece: i64) -> i64:
         """How many such pieces of the player stand on this very segment."""
         rest = self.s[node + FIGURE]

@@ -1,10 +1,12 @@
-"""What a module says about itself before any rule is compiled: its name, options, editions, boxes."""
+"""What a module says about itself before any rule is compiled: its name, options, editions, boxes, house rules."""
 # interpreted: runs once, when rules are compiled
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bastide.errors import OptionError
@@ -13,6 +15,15 @@ if TYPE_CHECKING:
     from bastide.rules.module import Module
 
 Value = str | int
+
+BASE = "base"  # the game that expansions expand
+ON, OFF = "on", "off"
+MOST_PIECES = 15  # of one kind that a player can have
+MOST_COPIES = 3  # of one box
+MOST_OF_A_TILE = 20
+MORE_PLAYERS = "more_players"  # a house rule: as many players as the engine has room for
+TILE_COUNTS = "tile_counts"  # a house rule: other numbers of single tiles
+PRINTED = "printed"  # ... or as the boxes have them
 
 
 @dataclass(frozen=True)
@@ -28,8 +39,65 @@ class Option:
         for allowed in self.values:
             if str(value) == str(allowed):
                 return allowed
-        expected = ", ".join(str(v) for v in self.values)
-        raise OptionError(f"option {self.name}: expected one of {expected}, got {value!r}")
+        raise OptionError(f"option {self.name}: expected {self.expected}, got {value!r}")
+
+    @property
+    def expected(self) -> str:
+        """The values in words."""
+        numbers = [value for value in self.values if isinstance(value, int)]
+        if len(numbers) == len(self.values) > 4:
+            return f"{min(numbers)} to {max(numbers)}"
+        return f"one of {', '.join(str(value) for value in self.values)}"
+
+
+@dataclass(frozen=True)
+class TileCounts(Option):
+    """How many of single tiles are in the bag, `D=2+E=0`, start tiles not counted; `printed` for all as they are."""
+
+    def check(self, value: Value) -> Value:
+        if value == PRINTED:
+            return PRINTED
+        counts = tile_counts(str(value))
+        return "+".join(f"{name}={counts[name]}" for name in sorted(counts)) or PRINTED
+
+
+def tile_counts(text: str) -> dict[str, int]:
+    """The numbers of single tiles that a value of the option `tile_counts` says."""
+    counts: dict[str, int] = {}
+    for part in text.split("+") if text != PRINTED else ():
+        name, _, number = part.rpartition("=")
+        if not re.fullmatch(r"[\w.-]+", name, re.ASCII) or not re.fullmatch(r"\d{1,3}", number, re.ASCII):
+            raise OptionError(f"option {TILE_COUNTS}: expected TILE=NUMBER+TILE=NUMBER, got {text!r}")
+        if name in counts or int(number) > MOST_OF_A_TILE:
+            raise OptionError(f"option {TILE_COUNTS}: expected each tile once, 0 to {MOST_OF_A_TILE}, got {part!r}")
+        counts[name] = int(number)
+    return counts
+
+
+@dataclass(frozen=True)
+class Element:
+    """Something of a box that a house rule can switch off.
+
+    Its marks then mean nothing and its kinds of land are not on the tiles; whatever else it does, its module asks the
+    option of this name.
+    """
+
+    name: str
+    rule: str
+    marks: tuple[str, ...] = ()  # of segments or of whole tiles
+    shows: str = ""  # only marks that show this: the kind of a symbol
+    kinds: tuple[str, ...] = ()  # of land
+
+
+@dataclass(frozen=True)
+class PieceCount:
+    """How many of a piece every player has; a house rule can set another number. 0: the piece is not in the game."""
+
+    name: str
+    piece: str
+    usual: int
+    least: int = 0
+    rule: str = "HOUSE-3"
 
 
 @dataclass(frozen=True)
@@ -46,6 +114,39 @@ class Spec:
     players: tuple[int, int] = (2, 8)
     # Named sets of its options. Which editions there are the base game says; others may suit their options to them.
     editions: Mapping[str, Mapping[str, Value]] = field(default_factory=dict, hash=False)
+    edition_players: Mapping[str, tuple[int, int]] = field(default_factory=dict, hash=False)  # where not `players`
+    elements: tuple[Element, ...] = ()
+    pieces: tuple[PieceCount, ...] = ()
+
+    @property
+    def game(self) -> bool:
+        """Is it a game, not something that is added to one?"""
+        return self.standalone or self.name == BASE
+
+    @cached_property
+    def house_rules(self) -> tuple[Option, ...]:
+        """The options that no book has: elements, numbers of pieces, copies of the box, what concerns the game."""
+        found = [Option(element.name, (ON, OFF), element.rule) for element in self.elements]
+        for piece in self.pieces:
+            others = (n for n in range(piece.least, MOST_PIECES + 1) if n != piece.usual)
+            found.append(Option(piece.name, (piece.usual, *others), piece.rule))
+        if self.boxes:
+            fewest = 1 if self.game else 0
+            copies = (1, *(n for n in range(fewest, MOST_COPIES + 1) if n != 1))
+            found.append(Option(self.copies, copies, "HOUSE-4"))
+        if self.game:
+            found.append(TileCounts(TILE_COUNTS, (PRINTED,), "HOUSE-5"))
+            found.append(Option(MORE_PLAYERS, (OFF, ON), "HOUSE-1"))
+        return tuple(found)
+
+    @property
+    def copies(self) -> str:
+        """The name of the option that says how many copies of its box are in play."""
+        return "copies" if self.game else f"{self.name}_copies"
+
+    def fewest_and_most(self, edition: str) -> tuple[int, int]:
+        """The numbers of players for which the box of an edition is made."""
+        return self.edition_players.get(edition, self.players)
 
 
 @dataclass(frozen=True)

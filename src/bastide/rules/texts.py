@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from bastide.errors import ModuleError, OptionError
+from bastide.rules.choose import unusual
 from bastide.rules.registry import HOME, find
 from bastide.rules.rules import Rules
+from bastide.rules.spec import Choice, Option, Spec, Value
 
 LANGUAGES = ("en", "fr")
 
@@ -35,6 +38,53 @@ def _loaded(module: str) -> Mapping[str, Any]:
         if language not in loaded:
             raise ModuleError(f"{module}/texts.json: expected texts in {language!r}")
     return loaded
+
+
+@dataclass(frozen=True)
+class Told:
+    """Which game is played, in words for people: the edition, the boxes, what is not as the books say."""
+
+    edition: str
+    boxes: tuple[str, ...]
+    house_rules: tuple[str, ...]  # a sentence each
+
+
+def told(choice: Choice, language: str = "en") -> Told:
+    """A choice of rules in words."""
+    edition = texts(choice.specs[0].name, language).get("editions", {}).get(choice.edition, "")
+    boxes = tuple(str(texts(spec.name, language)["name"]) for spec in choice.specs)
+    changed = unusual(choice)
+    said = [
+        sentence(spec, option, changed[option.name], language)
+        for spec in choice.specs
+        for option in (*spec.options, *spec.house_rules)
+        if option.name in changed
+    ]
+    return Told(edition, boxes, tuple(said))
+
+
+def sentence(spec: Spec, option: Option, value: Value, language: str) -> str:
+    """What an option says that is not as the edition has it."""
+    own = texts(spec.name, language).get("options", {}).get(option.name)
+    house = {} if own else house_texts(spec, option.name, language)
+    if house.get("says"):
+        return house["says"]
+    name = own["name"] if own else house["name"]
+    return str(_common(language)["number"]).format(name=name, n=own[str(value)] if own else value)
+
+
+def house_texts(spec: Spec, name: str, language: str = "en") -> dict[str, str]:
+    """The `name` of a house rule, and what it `says` when it is set; numbers say nothing but the number."""
+    own = texts(spec.name, language)
+    found = own.get("house", {}).get(name) or _common(language).get("copies" if name == spec.copies else name, {})
+    return {key: str(text).format(box=own["name"]) for key, text in found.items()}
+
+
+@cache
+def _common(language: str) -> Mapping[str, Any]:
+    """The texts of house rules that every game has."""
+    found: Mapping[str, Any] = json.loads(files(HOME).joinpath("house.json").read_text("utf-8"))[language]
+    return found
 
 
 def rule_ids(rules: Rules, group: str, key: str) -> list[str]:
@@ -72,11 +122,18 @@ def missing(rules: Rules, language: str) -> Iterator[str]:
     asked = {"place", "deploy", *(frame.name for frame in layout.frames if not frame.chance)}
     yield from (f"rules: prompts {prompt}" for prompt in sorted(asked) if not rule_ids(rules, "prompts", prompt))
     for module in rules.module_names:
-        for option in find(module).options:
+        spec = find(module)
+        for option in spec.options:
             have = texts(module, language).get("options", {}).get(option.name, {})
             for key in ("name", *map(str, option.values)):
                 if key not in have:
                     yield f"options: {module} {option.name} {key}"
+        elements = {element.name for element in spec.elements}
+        for option in spec.house_rules:
+            have = house_texts(spec, option.name, language)
+            for key in ("name", "says") if option.name in elements else ("name",):
+                if key not in have:
+                    yield f"house: {module} {option.name} {key}"
         for key in ("name", "summary"):
             if not texts(module, language).get(key):
                 yield f"{key} of {module}"

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bastide.errors import EngineLimit, ModuleError
+from bastide.errors import EngineLimit, ModuleError, OptionError
 from bastide.geometry import SIDES, turn_half, turn_side
 from bastide.kernel.places import SEGMENTS
-from bastide.rules.layout import Kind, Layout
+from bastide.rules.layout import Layout
+from bastide.rules.spec import TILE_COUNTS
 from bastide.tiles.model import Segment, Tile
 
 OUT = ""  # the pile of squares that lie from the start and are never drawn
@@ -59,19 +61,32 @@ def settle(layout: Layout) -> Types:
             at = seen[key] = len(settled.types)
             settled.types.append(Type(tile, pile, drawn))
         settled.number[raw.id] = at
+    count_anew(settled, layout.tile_counts)
     return settled
+
+
+def count_anew(settled: Types, counts: Mapping[str, int]) -> None:
+    """HOUSE-5: some types in other numbers; one that lies at the start is not counted."""
+    named = {t.tile.id: number for number, t in enumerate(settled.types) if t.pile != OUT}
+    for name, count in counts.items():
+        if name not in named:
+            raise OptionError(f"option {TILE_COUNTS}: no tile {name!r} is drawn; there are {', '.join(named)}")
+        old = settled.types[named[name]]
+        settled.types[named[name]] = Type(replace(old.tile, count=count + old.tile.start), old.pile, count)
 
 
 def in_play(tile: Tile, layout: Layout) -> tuple[Tile, dict[int, int]]:
     """The tile with what is in play only, and where its segments went. Segments that can close come first."""
     found = list(tile.segments) + [s for grower in layout.growers for s in grower(tile)]
-    kept = [i for i, s in enumerate(found) if s.kind in layout.kinds]
+    off = {kind for element in layout.off for kind in element.kinds}
+    kept = [i for i, s in enumerate(found) if s.kind in layout.kinds and s.kind not in off]
     kept.sort(key=lambda i: not layout.kinds[found[i].kind].closes)
     if len(kept) > SEGMENTS:
         raise EngineLimit(f"tile {tile.id}: at most {SEGMENTS} segments, got {len(kept)}")
     place = {old: new for new, old in enumerate(kept)}
-    segments = tuple(known(found[i], place, layout.kinds[found[i].kind]) for i in kept)
+    segments = tuple(known(found[i], place, layout) for i in kept)
     marks = {name: tile.marks[name] for name in sorted(layout.tile_marks) if name in tile.marks}
+    marks = {name: mark for name, mark in marks.items() if not is_off(name, mark, layout)}
     return replace(tile, segments=segments, marks=marks), place
 
 
@@ -95,11 +110,19 @@ def segment_face(tile: Tile, index: int) -> str:
     return repr((itself(segment), sorted(repr(itself(tile.segments[i])) for i in segment.touches)))
 
 
-def known(segment: Segment, place: dict[int, int], kind: Kind) -> Segment:
+def is_off(name: str, mark: object, layout: Layout) -> bool:
+    """HOUSE-6: does a mark mean nothing, because its element is switched off?"""
+    kind = mark.get("kind", "") if isinstance(mark, dict) else ""
+    return any(name in element.marks and element.shows in ("", kind) for element in layout.off)
+
+
+def known(segment: Segment, place: dict[int, int], layout: Layout) -> Segment:
     """The segment with the marks that some attribute starts from."""
+    kind = layout.kinds[segment.kind]
     used = {*kind.slots.values(), *kind.flags.values()}
     touches = tuple(sorted(place[i] for i in segment.touches if i in place))
-    return replace(segment, touches=touches, marks={k: v for k, v in segment.marks.items() if k in used})
+    marks = {name: mark for name, mark in segment.marks.items() if name in used and not is_off(name, mark, layout)}
+    return replace(segment, touches=touches, marks=marks)
 
 
 def appearance(tile: Tile, turn: int) -> frozenset[object]:

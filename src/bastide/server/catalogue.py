@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import astuple
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -17,7 +18,8 @@ from bastide.game.game import COLOURS
 from bastide.rules.build import compiled
 from bastide.rules.choose import BASE, choose
 from bastide.rules.registry import HOME, presets, specs
-from bastide.rules.spec import Spec
+from bastide.rules.spec import Option, Spec
+from bastide.rules.texts import LANGUAGES, house_texts, told
 from bastide.server import responses
 from bastide.server.drawings import drawings_of
 from bastide.server.incoming import CHAT, NAME, NEEDED, SEATS, TITLE, WantedRules
@@ -26,7 +28,6 @@ from bastide.server.setup import table_part
 
 VERSION = 1  # of the protocol
 EMOTES = ("hello", "well_played", "thanks", "sorry", "hurry", "wow", "oops", "thinking")
-LANGUAGES = ("en", "fr")
 
 
 @cache
@@ -54,12 +55,21 @@ def module(spec: Spec) -> dict[str, Any]:
     return {
         "name": spec.name,
         "texts": texts(spec.name),
-        "options": [{"name": o.name, "values": o.values, "rule": o.rule} for o in spec.options],
+        "options": [option(o) for o in spec.options],
+        "house_rules": [
+            option(o) | {"texts": {language: house_texts(spec, o.name, language) for language in LANGUAGES}}
+            for o in spec.house_rules
+        ],
         "standalone": spec.standalone,
         "players": spec.players,
         "prefix": spec.prefix,
         "rules": sum(rule.module == spec.name for rule in rules_by_id().values()),
     }
+
+
+def option(declared: Option) -> dict[str, Any]:
+    """An option or a house rule for the page."""
+    return {"name": declared.name, "values": declared.values, "rule": declared.rule}
 
 
 def texts(name: str) -> dict[str, Any]:
@@ -76,6 +86,8 @@ def editions() -> list[dict[str, Any]]:
         for name, options in spec.editions.items():
             entry = found.setdefault(name, {"name": name, "modules": [], "options": {}})
             entry["modules"].append(spec.name)
+            if spec.game:
+                entry["players"] = spec.fewest_and_most(name)
             entry["options"].update(options)
     return list(found.values())
 
@@ -105,6 +117,7 @@ def resolve_choice(wanted: WantedRules) -> responses.Chosen:
         pieces={piece.name: piece.count for piece in rules.layout.pieces},
         table=table_part(wanted.preset),
         drawings=drawings_of(rules),
+        told={language: responses.Told(*astuple(told(rules.choice, language))) for language in LANGUAGES},
     )
 
 

@@ -21,7 +21,7 @@ from bastide.art.tile import definitions, drawing_data, small, symbol_sheet
 from bastide.errors import OptionError
 from bastide.rules import Rules
 from bastide.rules.build import compiled
-from bastide.rules.choose import BASE, choose
+from bastide.rules.choose import BASE, choose, unusual
 from bastide.server.outgoing import Drawings
 from bastide.tiles.model import Tile
 
@@ -35,8 +35,7 @@ log = logging.getLogger("bastide.server")
 def drawings_of(rules: Rules) -> Drawings:
     """Where the drawings of these rules are; equal choices have equal addresses."""
     modules = [name for name in rules.module_names if name != BASE]
-    usual = Rules.of(rules.edition, modules, rules.players).options
-    other = [f"{name}:{value}" for name, value in sorted(rules.options.items()) if usual[name] != value]
+    other = [f"{name}:{value}" for name, value in sorted(unusual(rules.choice).items())]
     choice = {"edition": rules.edition, "modules": ",".join(modules), "options": ",".join(other)}
     query = urlencode({name: value for name, value in choice.items() if value}, safe=",:")
     end = f"?{query}" if query else ""

@@ -202,6 +202,14 @@ class TablePart(Struct, frozen=True):
     aids: bool | None = None
 
 
+class Told(Struct, frozen=True):
+    """A choice of rules in words."""
+
+    edition: str
+    boxes: list[str]
+    house_rules: list[str]  # and options, where they are not as the edition has them
+
+
 class Chosen(Struct, frozen=True):
     """What a choice of rules comes to."""
 
@@ -213,6 +221,7 @@ class Chosen(Struct, frozen=True):
     pieces: dict[str, int]
     table: TablePart | None
     drawings: Drawings
+    told: dict[str, Told]  # by language
 
 
 class Rule(Struct, frozen=True):

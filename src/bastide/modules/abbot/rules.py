@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bastide.kernel.places import OPEN
+from bastide.kernel.places import OPEN, STANDING_LEN
 from bastide.native import i64
 from bastide.rules.layout import Layout
 from bastide.rules.module import Module, Words
 from bastide.rules.position import Position
-from bastide.rules.spec import Option, Spec, Value
+from bastide.rules.spec import Element, Option, PieceCount, Spec, Value
 
 
 class Abbot(Module):
@@ -17,6 +17,7 @@ class Abbot(Module):
 
     def __init__(self) -> None:
         self.abbot: i64 = 0
+        self.abbots: i64 = 0  # that a player has
         self.target: i64 = 0
         self.p_garden: i64 = 0
         self.p_left_garden: i64 = 0
@@ -24,7 +25,8 @@ class Abbot(Module):
 
     def declare(self, layout: Layout) -> None:
         layout.kind(self, "garden", around=True)  # ABBOT-3, ABBOT-8
-        self.abbot = layout.piece(self, "abbot", 1, 1, ["cloister", "garden"])  # ABBOT-1, ABBOT-2
+        self.abbots = layout.number("abbots")
+        self.abbot = layout.piece(self, "abbot", self.abbots, 1, ["cloister", "garden"])  # ABBOT-1, ABBOT-2
         self.target = layout.target(self)
         self.p_garden = layout.part("tiles", "ABBOT-3")
         self.p_left_garden = layout.part("tiles", "ABBOT-5")
@@ -36,13 +38,14 @@ class Abbot(Module):
     def targets(self, game: Position, count: i64) -> i64:
         """ABBOT-4, ABBOT-7: instead of placing anything the abbot may come back from what is not finished."""
         who = game.who()
-        if game.hand(who, self.abbot):
+        if game.hand(who, self.abbot) == self.abbots:
             return count
-        node = game.where_stands(who, self.abbot)
-        if node == 0 or game.complete(node):
-            return count
-        game.actions[count] = self.target | node
-        return count + 1
+        for i in range(game.s[STANDING_LEN]):
+            node = game.s[game.standing + i]
+            if game.stands_on(node, who, self.abbot) and not game.complete(node):
+                game.actions[count] = self.target | node
+                count += 1
+        return count
 
     def deploy_at(self, game: Position, action: i64) -> None:
         """Its cloister or garden is scored for its owner alone, as at the end of the game."""
@@ -54,7 +57,7 @@ class Abbot(Module):
 
     def value(self, game: Position, who: i64) -> i64:
         """An abbot on the board can be taken back at any time: that is worth half of one in hand."""
-        if game.hand(who, self.abbot):
+        if game.hand(who, self.abbot) == self.abbots:
             return 0
         turns = game.left(game.tables.main_piles - 1) // game.players
         return 600 * turns // (turns + 4)
@@ -74,4 +77,6 @@ MODULE = Spec(
     order=25,
     prefix="ABBOT",
     options=(Option("vineyards_for_gardens", ("off", "on"), "ABBOT-6"),),
+    elements=(Element("gardens", "HOUSE-11", kinds=("garden",)),),
+    pieces=(PieceCount("abbots", "abbot", 1),),
 )

@@ -19,7 +19,7 @@ from bastide.native import i64
 from bastide.rules.layout import Layout
 from bastide.rules.module import Module, Words
 from bastide.rules.position import Position
-from bastide.rules.spec import Spec, Value
+from bastide.rules.spec import Element, Spec, Value
 from bastide.tiles.model import Tile
 
 COMPANION: Final = 1
@@ -193,4 +193,8 @@ MODULE = Spec(
     order=35,  # its question comes before every other about the tile just placed (BASE-31)
     prefix="ANNI",
     boxes=("anniversary",),
+    elements=tuple(
+        Element(f"{SYMBOLS[number]}_symbol", "HOUSE-12", marks=("symbol",), shows=kind)
+        for kind, number in PRINTED.items()
+    ),
 )

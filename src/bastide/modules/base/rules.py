@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from bastide.kernel.places import (
     AGENDA,
@@ -25,7 +24,7 @@ from bastide.native import i64
 from bastide.rules.layout import Layout, Start
 from bastide.rules.module import Module, Words
 from bastide.rules.position import Position
-from bastide.rules.spec import Option, Spec, Value
+from bastide.rules.spec import Element, Option, PieceCount, Spec, Value
 
 
 class Base(Module):
@@ -36,7 +35,6 @@ class Base(Module):
         self.per_city: bool = options["farmers"] == "per_city"
         self.no_farmers: bool = options["farmers"] == "off"
         self.farmer_points: i64 = int(options["farmer_points"])
-        self.copies: int = int(options["copies"])  # a house rule: several boxes, one start tile
         self.draws_first: bool = options["first_player"] == "random"
         self.first: i64 = 0
         self.first_seat: i64 = 0  # who began, kept where it decides a tie (BASE-27)
@@ -77,10 +75,10 @@ class Base(Module):
         kinds = ["road", "city", "cloister"]
         if not self.no_farmers:  # BASE-26
             kinds.append("field")
-        layout.piece(self, "follower", 7, 1, kinds)
+        layout.piece(self, "follower", layout.number("followers"), 1, kinds)  # BASE-2
         self.around_city = layout.field(32, "around_city", holds="nothing")
         tiles = layout.box("base").tiles
-        layout.add(replace(tile, count=tile.count * self.copies) for tile in tiles)
+        layout.add(tiles)
         self.first = layout.frame(self, "first", chance=True)
         if self.keeps_first:
             self.first_seat = layout.field(name="first_seat")
@@ -207,7 +205,6 @@ MODULE = Spec(
         Option("farmer_points", (3, 4), "BASE-25"),
         Option("hand", (0, 3), "BASE-29"),
         Option("tactical_end", ("all_placed", "last_drawn"), "BASE-29"),
-        Option("copies", (1, 2, 3), "BASE-1"),
         Option("first_player", ("seat_1", "random"), "BASE-3"),
         Option("first_player_tied", ("shares", "loses"), "BASE-27"),
     ),
@@ -217,4 +214,10 @@ MODULE = Spec(
         "classic": {"small_city": "two_points", "farmers": "per_city"},
         "anniversary2021": {},
     },
+    edition_players={"classic": (2, 5), "anniversary2021": (2, 5)},
+    elements=(
+        Element("shields", "HOUSE-7", marks=("shields",)),
+        Element("cloisters", "HOUSE-7", kinds=("cloister",)),
+    ),
+    pieces=(PieceCount("followers", "follower", 7, least=1),),
 )

@@ -12,6 +12,7 @@ from bastide.kernel.places import (
     AT,
     BLOCK,
     F_KIND,
+    F_LEN,
     F_WHAT,
     LAST,
     LOOK,
@@ -26,7 +27,7 @@ from bastide.native import i64
 from bastide.rules.layout import Layout
 from bastide.rules.module import Module, Token, Words
 from bastide.rules.position import Position
-from bastide.rules.spec import Option, Spec, Value
+from bastide.rules.spec import Element, Option, PieceCount, Spec, Value
 from bastide.tiles.model import Tile
 
 TOKENS: Final = ("wolf", "sheep_1", "sheep_2", "sheep_3", "sheep_4")  # by the number of sheep they show
@@ -40,7 +41,7 @@ ANSWERS: Final = ("grow", "home")
 
 
 class Hills(Module):
-    """A player has one shepherd, so a flock is kept with its player; a field's flocks are those of its shepherds."""
+    """Every shepherd has a number and a flock of its own; a field's flocks are those of its shepherds."""
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.most_on_hills: bool = options["hill_tiebreak"] == "most_on_hills"
@@ -52,7 +53,9 @@ class Hills(Module):
         self.shepherd: i64 = 0
         self.shepherds: i64 = 0  # flag of player 0: a shepherd stands in the region
         self.printed: i64 = 0  # where a field counts its printed sheep
-        self.flocks: i64 = 0  # per player, per token: what lies beside the shepherd
+        self.each: i64 = 0  # shepherds of a player
+        self.where: i64 = 0  # per player, per shepherd: the segment where it stands, 0 in the supply
+        self.flocks: i64 = 0  # per player, per shepherd, per token: what lies beside it
         self.tend: i64 = 0  # frame: grow the flock or drive it home; what = where the shepherd stands
         self.token: i64 = 0  # frame of chance: a token for the shepherd that stands on what
         self.p_vineyard: i64 = 0
@@ -68,10 +71,14 @@ class Hills(Module):
         if layout.options.get("vineyards_for_gardens") == "on":  # ABBOT-6
             layout.adjusts(self, "garden")
         self.hill_kinds = sum(1 << layout.kind_id(kind) for kind in ("road", "city", "field"))
-        self.shepherd = layout.piece(self, "shepherd", 1, 0, ["field"], presence=True)  # HILL-4
+        self.each = layout.number("shepherds")
+        self.shepherd = layout.piece(self, "shepherd", self.each, 0, ["field"], presence=True)  # HILL-4
         self.shepherds = layout.presence_of(self.shepherd)
         self.printed = layout.sum(["field"], "sheep")
-        self.flocks = layout.per_player(KINDS_OF_TOKENS, "flock", slots=TOKENS)
+        self.where = layout.per_player(self.each, "shepherds", holds="segment")
+        numbers = [""] if self.each == 1 else [f".{number + 1}" for number in range(self.each)]
+        slots = [f"{token}{number}" for number in numbers for token in TOKENS]
+        self.flocks = layout.per_player(self.each * KINDS_OF_TOKENS, "flock", slots=slots)
         self.in_box = vec[i64]([box.tokens[token] for token in TOKENS])
         self.tend = layout.frame(self, "tend", holds="segment")
         self.token = layout.frame(self, "token", chance=True, holds="segment")
@@ -143,7 +150,23 @@ class Hills(Module):
     def deployed(self, game: Position, piece: i64, node: i64) -> None:
         """HILL-5: a shepherd comes with a token."""
         if piece == self.shepherd:
+            at = self.where + game.who() * self.each
+            while game.s[at]:
+                at += 1
+            game.put(at, node)
             game.push(self.token, game.who(), node)
+
+    def keeps(self, game: Position, shepherd: i64, root: i64) -> bool:
+        """Does a shepherd (player * each + number) stand in this field?"""
+        node = game.s[self.where + shepherd]
+        return node != 0 and game.find(node) == root
+
+    def sheep_of(self, game: Position, shepherd: i64) -> i64:
+        """Sheep on the tokens of a flock."""
+        sheep: i64 = 0
+        for token in range(i64(KINDS_OF_TOKENS)):
+            sheep += token * game.s[self.flocks + shepherd * KINDS_OF_TOKENS + token]
+        return sheep
 
     def placed(self, game: Position, block: i64) -> None:
         if not self.acts_after:
@@ -154,17 +177,28 @@ class Hills(Module):
             self.extended(game, game.s[LAST])
 
     def extended(self, game: Position, block: i64) -> None:
-        """HILL-6: the tile extends the field with the own shepherd, one that came with an earlier tile."""
+        """HILL-6: the tile extends fields with own shepherds, who came with earlier tiles; HOUSE-10: one question for
+        each field, the shepherd who came first speaks first."""
         who = game.turn_of()
-        if game.hand(who, self.shepherd) == 0:
-            for segment in range(game.segments(block)):
-                root = game.find(game.node(block, segment))
-                if game.has(root, self.shepherds << who):
-                    node = game.stands_in(root, who, self.shepherd)
-                    if game.s[node + BLOCK] != block:
-                        game.push(self.tend, who, node)
-                        return
+        if game.hand(who, self.shepherd) < self.each:
+            for number in range(self.each):
+                shepherd = who * self.each + self.each - 1 - number  # the last asked lies on top
+                node = game.s[self.where + shepherd]
+                if node and game.s[node + BLOCK] != block and self.speaks(game, shepherd, block):
+                    game.push(self.tend, who, node)
         self.bring_home_closed(game)
+
+    def speaks(self, game: Position, shepherd: i64, block: i64) -> bool:
+        """Is the field of a shepherd extended by this tile, and is no shepherd of this player before him in it?"""
+        root = game.find(game.s[self.where + shepherd])
+        for before in range(shepherd - shepherd % self.each, shepherd):
+            if self.keeps(game, before, root):
+                return False
+        extended = False
+        for segment in range(game.segments(block)):
+            if game.find(game.node(block, segment)) == root:
+                extended = True
+        return extended
 
     def legal(self, game: Position, frame: i64) -> i64:
         if frame == self.tend:
@@ -174,8 +208,8 @@ class Hills(Module):
         n: i64 = 0
         for token in range(i64(KINDS_OF_TOKENS)):
             count = self.in_box[token]
-            for who in range(game.players):
-                count -= game.s[self.flocks + who * KINDS_OF_TOKENS + token]
+            for shepherd in range(game.players * self.each):
+                count -= game.s[self.flocks + shepherd * KINDS_OF_TOKENS + token]
             if count:
                 game.actions[n] = token
                 game.weights[n] = count
@@ -184,7 +218,9 @@ class Hills(Module):
 
     def apply(self, game: Position, frame: i64, action: i64) -> None:
         top = game.s[TOP]
-        root = game.find(game.s[top + F_WHAT])
+        node = game.what()
+        root = game.find(node)
+        came_now = game.s[node + BLOCK] == game.s[LAST]
         if frame == self.tend and action == GROW:
             game.put(top + F_KIND, self.token)
             return
@@ -193,9 +229,13 @@ class Hills(Module):
         elif action == WOLF:
             self.empty(game, root)  # HILL-5, HILL-7: the wolf itself goes back among the tokens
         else:
-            game.add(self.flocks + game.who() * KINDS_OF_TOKENS + action, 1)
+            shepherd = game.who() * self.each
+            while game.s[self.where + shepherd] != node:
+                shepherd += 1
+            game.add(self.flocks + shepherd * KINDS_OF_TOKENS + action, 1)
         game.pop()
-        self.bring_home_closed(game)
+        if not (self.acts_after and came_now):  # then all is looked at together
+            self.bring_home_closed(game)
 
     def words(self, game: Position, frame: i64, action: i64) -> Words:
         if frame == self.tend:
@@ -203,12 +243,11 @@ class Hills(Module):
         return "draw", TOKENS[action], ""
 
     def drive_home(self, game: Position, root: i64) -> None:
-        """HILL-8: every shepherd of the field scores all its sheep, printed ones too."""
+        """HILL-8: every player with a shepherd in the field scores all its sheep, printed ones too."""
         sheep: i64 = 0
-        for who in range(game.players):
-            if game.has(root, self.shepherds << who):
-                for token in range(i64(KINDS_OF_TOKENS)):
-                    sheep += token * game.s[self.flocks + who * KINDS_OF_TOKENS + token]
+        for shepherd in range(game.players * self.each):
+            if self.keeps(game, shepherd, root):
+                sheep += self.sheep_of(game, shepherd)
         for who in range(game.players):
             if game.has(root, self.shepherds << who):
                 game.begin_score()
@@ -220,24 +259,34 @@ class Hills(Module):
 
     def empty(self, game: Position, root: i64) -> None:
         """The shepherds of a field go home, their tokens back among the others."""
-        for who in range(game.players):
-            if game.has(root, self.shepherds << who):
-                game.take_back(who, self.shepherd, game.stands_in(root, who, self.shepherd))
+        for shepherd in range(game.players * self.each):
+            if self.keeps(game, shepherd, root):
+                game.take_back(shepherd // self.each, self.shepherd, game.s[self.where + shepherd])
+                game.put(self.where + shepherd, 0)
                 for token in range(i64(KINDS_OF_TOKENS)):
-                    at = self.flocks + who * KINDS_OF_TOKENS + token
+                    at = self.flocks + shepherd * KINDS_OF_TOKENS + token
                     if game.s[at]:
                         game.put(at, 0)
 
     # --- closed fields
     def bring_home_closed(self, game: Position) -> None:
-        """HILL-12 with closed_flock=home: flocks in fields that can't grow any more."""
+        """HILL-12 with closed_flock=home: flocks in fields that can't grow any more, if no question waits for them."""
         if not self.closed_go_home:
             return
         block = game.s[LAST]
         for segment in range(game.segments(block)):
             root = game.find(game.node(block, segment))
-            if game.has(root, self.shepherds * 255) and self.closed_in(game, root):
+            if game.has(root, self.shepherds * 255) and not self.asked(game, root) and self.closed_in(game, root):
                 self.drive_home(game, root)
+
+    def asked(self, game: Position, root: i64) -> bool:
+        """Does a question about the shepherd of a field wait for its answer?"""
+        frame = game.s[TOP]
+        while game.s[frame + F_KIND] == self.tend:
+            if game.find(game.s[frame + F_WHAT]) == root:
+                return True
+            frame -= F_LEN
+        return False
 
     def closed_in(self, game: Position, root: i64) -> bool:
         """Does a tile lie at every side that the field reaches?"""
@@ -256,20 +305,28 @@ class Hills(Module):
 
     def value(self, game: Position, who: i64) -> i64:
         """A flock will be driven home with some more sheep, if there is time."""
-        if game.hand(who, self.shepherd):
+        if game.hand(who, self.shepherd) == self.each:
             return 0
         turns = game.left(game.tables.main_piles - 1) // game.players
         sheep: i64 = 0
-        for token in range(i64(KINDS_OF_TOKENS)):
-            sheep += token * game.s[self.flocks + who * KINDS_OF_TOKENS + token]
-        return 100 * (sheep + MORE_SHEEP) * turns // (turns + 2)
+        for shepherd in range(who * self.each, (who + 1) * self.each):
+            if game.s[self.where + shepherd]:
+                sheep += self.sheep_of(game, shepherd) + MORE_SHEEP
+        return 100 * sheep * turns // (turns + 2)
 
     def shows(self, game: Position) -> list[Token]:
         return [
-            Token(who, TOKENS[token], "shepherd", game.s[self.flocks + who * KINDS_OF_TOKENS + token])
+            Token(who, TOKENS[token], "shepherd", self.lying(game, who, token))
             for who in range(game.players)
             for token in range(KINDS_OF_TOKENS)
         ]
+
+    def lying(self, game: Position, who: i64, token: i64) -> i64:
+        """Tokens of a kind that lie beside the shepherds of a player."""
+        count: i64 = 0
+        for shepherd in range(who * self.each, (who + 1) * self.each):
+            count += game.s[self.flocks + shepherd * KINDS_OF_TOKENS + token]
+        return count
 
 
 def sheep_into_fields(listed: list[tuple[Tile, str]]) -> list[tuple[Tile, str]]:
@@ -302,4 +359,9 @@ MODULE = Spec(
         Option("closed_flock", ("stay", "home"), "HILL-12"),
     ),
     boxes=("hills_and_sheep",),
+    elements=(
+        Element("hills", "HOUSE-10", marks=("hill",)),
+        Element("vineyards", "HOUSE-10", marks=("vineyard",)),
+    ),
+    pieces=(PieceCount("shepherds", "shepherd", 1),),
 )

@@ -29,7 +29,7 @@ from bastide.native import i64
 from bastide.rules.layout import Layout, Start
 from bastide.rules.module import Module
 from bastide.rules.position import DRAW, Position
-from bastide.rules.spec import Spec, Value
+from bastide.rules.spec import Element, PieceCount, Spec, Value
 from bastide.tiles.model import Segment, Tile
 
 BONUS = "bonus"  # the pile of bonus tiles
@@ -81,8 +81,8 @@ class Hunters(Module):
         self.tiger = layout.sum(["meadow"], "tiger")
         self.fire = layout.any("meadow", "fire")
         self.shrine = layout.any("meadow", "shrine")
-        layout.piece(self, "man", 5, 1, ["forest", "river", "meadow"])
-        layout.piece(self, "hut", 2, 1, ["waters"])
+        layout.piece(self, "man", layout.number("men"), 1, ["forest", "river", "meadow"])
+        layout.piece(self, "hut", layout.number("huts"), 1, ["waters"])
         self.scrap = layout.reason("scrap", "a scrap of meadow that reaches no edge takes no hunter")
         self.declare_parts(layout)
         self.bonus_pile = layout.side_pile(BONUS)
@@ -240,4 +240,13 @@ MODULE = Spec(
     boxes=("hunters_and_gatherers", "hunters_and_gatherers_bonus"),
     standalone=True,
     players=(2, 5),
+    elements=(
+        Element("nuggets", "HOUSE-14", marks=("nuggets",)),
+        Element("mushrooms", "HOUSE-14", marks=("mushrooms",)),
+        Element("fish", "HOUSE-14", marks=("fish",)),
+        Element("tigers", "HOUSE-14", marks=("tiger",)),
+        Element("fires", "HOUSE-14", marks=("fire",)),
+        Element("shrines", "HOUSE-14", marks=("shrine",)),
+    ),
+    pieces=(PieceCount("men", "man", 5, least=1), PieceCount("huts", "hut", 2)),
 )

@@ -8,13 +8,14 @@ from bastide.native import i64
 from bastide.rules.layout import Layout
 from bastide.rules.module import Module
 from bastide.rules.position import Position
-from bastide.rules.spec import Spec, Value
+from bastide.rules.spec import Element, Option, PieceCount, Spec, Value
 
 
 class Inns(Module):
     """Adjusts the scores of roads and cities; changes nothing for farmers (INNS-7)."""
 
-    def __init__(self) -> None:
+    def __init__(self, options: Mapping[str, Value]) -> None:
+        self.unfinished_count: bool = options["unfinished_inns"] == "as_usual"
         self.road: i64 = 0
         self.inn: i64 = 0
         self.cathedral: i64 = 0
@@ -33,11 +34,15 @@ class Inns(Module):
         self.p_cathedral = layout.part("cathedral", "INNS-5")
         self.p_no_cathedral = layout.part("unfinished cathedral", "INNS-6")
         kinds = layout.pieces[0].kinds
-        layout.piece(self, "big_follower", 1, 2, kinds)  # INNS-2: stands wherever a follower may, counts as two
+        layout.piece(
+            self, "big_follower", layout.number("big_followers"), 2, kinds
+        )  # INNS-2: stands wherever a follower may, counts as two
         layout.add(layout.box("inns_and_cathedrals").tiles)
 
     def adjust(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
         """One point more for every tile and shield of what is complete, nothing at all for what is not."""
+        if not finished and self.unfinished_count:  # HOUSE-8
+            return
         if kind == self.road:
             if game.has(root, self.inn):
                 if finished:
@@ -52,8 +57,20 @@ class Inns(Module):
 
 
 def make(options: Mapping[str, Value]) -> list[Module]:
-    """One module, without options."""
-    return [Inns()]
+    """One module."""
+    return [Inns(options)]
 
 
-MODULE = Spec(name="inns_and_cathedrals", make=make, order=20, prefix="INNS", boxes=("inns_and_cathedrals",))
+MODULE = Spec(
+    name="inns_and_cathedrals",
+    make=make,
+    order=20,
+    prefix="INNS",
+    options=(Option("unfinished_inns", ("nothing", "as_usual"), "HOUSE-8"),),
+    boxes=("inns_and_cathedrals",),
+    elements=(
+        Element("inns", "HOUSE-8", marks=("inn",)),
+        Element("cathedrals", "HOUSE-8", marks=("cathedral",)),
+    ),
+    pieces=(PieceCount("big_followers", "big_follower", 1),),
+)

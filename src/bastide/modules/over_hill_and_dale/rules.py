@@ -29,14 +29,13 @@ from bastide.native import i64
 from bastide.rules.layout import Layout, Start
 from bastide.rules.module import Module, Words
 from bastide.rules.position import Position
-from bastide.rules.spec import Spec, Value
+from bastide.rules.spec import OFF, Element, PieceCount, Spec, Value
 from bastide.tiles.model import Tile
 
 CROPS: Final = ("apple", "strawberry", "pumpkin", "sunflower", "grain", "scarecrow")
 KINDS_OF_CROPS: Final = 6
 SCARECROW: Final = 5  # the last of them, a joker
 SET: Final = 5  # the others make a set, which is worth as much
-MEEPLES: Final = 4
 # A harvest that is being shared: how many tokens of each kind are left, eight bits each, then bits of who shares.
 TOKEN_BITS: Final = 8
 SHARERS: Final = 48
@@ -50,10 +49,12 @@ WALK_MASK: Final = (1 << 28) - 1
 class Dale(Module):
     """Meeples wander on paths and farm crop fields; stables count the animals around them."""
 
-    def __init__(self) -> None:
+    def __init__(self, options: Mapping[str, Value]) -> None:
+        self.wanders: bool = options["wandering"] != OFF
         self.path: i64 = 0
         self.cropfield: i64 = 0
         self.meeple: i64 = 0
+        self.meeples: i64 = 0  # that a player has
         self.stable: i64 = 0
         self.symbols = vec[i64]([])  # per kind of crop: where a field counts its symbols
         self.harvest: i64 = 0  # per player, per kind of crop: tokens
@@ -82,8 +83,9 @@ class Dale(Module):
         self.cropfield = layout.kind(self, "cropfield")
         layout.kind(self, "meadow", closes=False)
         self.symbols = vec[i64]([layout.sum(["cropfield"], crop) for crop in CROPS])
-        self.meeple = layout.piece(self, "meeple", MEEPLES, 1, ["path", "cropfield"])
-        self.stable = layout.piece(self, "stable", 2, 0, [])
+        self.meeples = layout.number("meeples")
+        self.meeple = layout.piece(self, "meeple", self.meeples, 1, ["path", "cropfield"])
+        self.stable = layout.piece(self, "stable", layout.number("stables"), 0, [])
         self.stabling = layout.target(self)
         self.busy = layout.field(name="piece_placed")
         self.harvest = layout.per_player(KINDS_OF_CROPS, "harvest", slots=CROPS)
@@ -253,7 +255,7 @@ class Dale(Module):
         """DALE-6: who placed no piece may wander."""
         if game.s[self.busy]:
             game.put(self.busy, 0)
-        elif game.hand(who, self.meeple) < MEEPLES and self.walks(game, who, 0):
+        elif self.wanders and game.hand(who, self.meeple) < self.meeples and self.walks(game, who, 0):
             game.push(self.wander, who, 0)
 
     def walks(self, game: Position, who: i64, count: i64) -> i64:
@@ -368,8 +370,8 @@ class Dale(Module):
 
 
 def make(options: Mapping[str, Value]) -> list[Module]:
-    """One module, without options."""
-    return [Dale()]
+    """One module."""
+    return [Dale(options)]
 
 
 MODULE = Spec(
@@ -380,4 +382,11 @@ MODULE = Spec(
     boxes=("over_hill_and_dale",),
     standalone=True,
     players=(2, 5),
+    elements=(
+        Element("wandering", "HOUSE-15"),
+        Element("crops", "HOUSE-15", marks=CROPS[:SCARECROW]),
+        Element("scarecrows", "HOUSE-15", marks=CROPS[SCARECROW:]),
+        Element("animals", "HOUSE-15", marks=("animals",)),
+    ),
+    pieces=(PieceCount("meeples", "meeple", 4, least=1), PieceCount("stables", "stable", 2)),
 )

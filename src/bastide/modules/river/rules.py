@@ -58,7 +58,7 @@ class River(Module):
         box = layout.box(self.box)
         for tile in box.tiles:
             pile = OUT if tile.start else MOUTH if "lake" in tile.marks else COURSE  # RIVER-1, RIVER-2, RIVER-7
-            layout.add([tile], pile)
+            layout.add([tile], pile, once=pile != COURSE)  # HOUSE-4: one spring, one mouth
         layout.big += box.big
         self.lay_spring(layout, box)
         layout.restricts(self, lambda tile: bool(river_sides(tile)))

@@ -11,7 +11,7 @@ from bastide.native import i64
 from bastide.rules.layout import Layout
 from bastide.rules.module import Module, Token
 from bastide.rules.position import Position
-from bastide.rules.spec import Spec, Value
+from bastide.rules.spec import Element, PieceCount, Spec, Value
 
 GOODS: Final = ("wine", "grain", "cloth")
 KINDS_OF_GOODS: Final = 3
@@ -23,6 +23,7 @@ class Traders(Module):
 
     def __init__(self) -> None:
         self.builder: i64 = 0
+        self.all_builders: i64 = 0  # that a player has
         self.pig: i64 = 0
         self.builders: i64 = 0  # flag of player 0: a builder stands in the region
         self.pigs: i64 = 0
@@ -37,8 +38,9 @@ class Traders(Module):
     def declare(self, layout: Layout) -> None:
         self.city = layout.kind_id("city")
         layout.adjusts(self, "field")
-        self.builder = layout.piece(self, "builder", 1, 0, ["road", "city"], presence=True)  # TRAD-3
-        self.pig = layout.piece(self, "pig", 1, 0, ["field"], presence=True)  # TRAD-10
+        self.all_builders = layout.number("builders")
+        self.builder = layout.piece(self, "builder", self.all_builders, 0, ["road", "city"], presence=True)  # TRAD-3
+        self.pig = layout.piece(self, "pig", layout.number("pigs"), 0, ["field"], presence=True)  # TRAD-10
         self.builders = layout.presence_of(self.builder)
         self.pigs = layout.presence_of(self.pig)
         self.symbols = vec[i64]([layout.sum(["city"], good) for good in GOODS])
@@ -57,7 +59,7 @@ class Traders(Module):
     def placed(self, game: Position, block: i64) -> None:
         """TRAD-4: the tile continues or completes what the own builder builds."""
         who = game.turn_of()
-        if game.hand(who, self.builder):
+        if game.hand(who, self.builder) == self.all_builders:
             return
         for segment in range(game.segments(block)):
             if game.has(game.find(game.node(block, segment)), self.builders << who):
@@ -79,7 +81,7 @@ class Traders(Module):
 
     def value(self, game: Position, who: i64) -> i64:
         """A builder on the board brings second turns: up to ten points when many are still to come."""
-        if game.hand(who, self.builder):
+        if game.hand(who, self.builder) == self.all_builders:
             return 0
         turns = game.left(game.tables.main_piles - 1) // game.players
         return 1000 * turns // (turns + 6)
@@ -127,4 +129,12 @@ def make(options: Mapping[str, Value]) -> list[Module]:
     return [Traders()]
 
 
-MODULE = Spec(name="traders_and_builders", make=make, order=30, prefix="TRAD", boxes=("traders_and_builders",))
+MODULE = Spec(
+    name="traders_and_builders",
+    make=make,
+    order=30,
+    prefix="TRAD",
+    boxes=("traders_and_builders",),
+    elements=(Element("goods", "HOUSE-9", marks=GOODS),),
+    pieces=(PieceCount("builders", "builder", 1), PieceCount("pigs", "pig", 1)),
+)

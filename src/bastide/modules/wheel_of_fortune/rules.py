@@ -23,7 +23,7 @@ from bastide.native import i64
 from bastide.rules.layout import Dock, Layout, Piece, Start
 from bastide.rules.module import Module, Token, Words
 from bastide.rules.position import Position
-from bastide.rules.spec import Spec, Value
+from bastide.rules.spec import OFF, Element, Spec, Value
 from bastide.tiles.model import Tile
 
 # Sectors clockwise (WHEEL-3), as the box lists them.
@@ -45,7 +45,9 @@ DOCKS: Final = (Dock((1, -1), 2), Dock((4, 3), 3))
 class Wheel(Module):
     """Followers on the crown stand on no segment: they are kept here, and are in no supply."""
 
-    def __init__(self) -> None:
+    def __init__(self, options: Mapping[str, Value]) -> None:
+        self.acts = vec[i64]([int(options[sector] != OFF) for sector in SECTORS])  # per sector
+        self.has_crown: bool = options["crown_spaces"] != OFF
         self.spaces = vec[i64]([])  # per sector: its crown spaces
         self.icon = vec[i64]([])  # per tile type: sectors that the pig moves
         self.pieces: list[Piece] = []
@@ -113,6 +115,9 @@ class Wheel(Module):
         listener = game.listener
         if listener is not None:
             listener.noted(game.turn_of(), "pig", SECTORS[sector])
+        if self.acts[sector] == 0:  # HOUSE-13
+            self.score_crown(game, sector)
+            return
         if sector == PLAGUE:
             self.ask_next(game, 0)
             return
@@ -213,6 +218,8 @@ class Wheel(Module):
     # --- the crown
     def targets(self, game: Position, count: i64) -> i64:
         """WHEEL-10, WHEEL-13: a follower on any free space."""
+        if not self.has_crown:
+            return count
         who = game.who()
         for i in range(i64(len(self.walkers))):
             piece = self.walkers[i]
@@ -308,8 +315,8 @@ def with_icon(tile: Tile, number: int, count: int) -> Tile:
 
 
 def make(options: Mapping[str, Value]) -> list[Module]:
-    """One module, without options."""
-    return [Wheel()]
+    """One module."""
+    return [Wheel(options)]
 
 
 MODULE = Spec(
@@ -318,4 +325,5 @@ MODULE = Spec(
     order=60,
     prefix="WHEEL",
     boxes=("wheel_of_fortune",),
+    elements=(*(Element(sector, "HOUSE-13") for sector in SECTORS), Element("crown_spaces", "HOUSE-13")),
 )

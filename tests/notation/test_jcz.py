@@ -224,7 +224,7 @@ FARMER = deploy("0.small.1", 0, -1, "Field", "NL.NR")
         (saved({"type": "FLIP"}), "replay[0]: expected PLACE_TILE"),
         (saved({**CLOSING[0], "player": 1}), "replay[0].player: expected 0, whose turn it is, found 1"),
         ({**saved(), "players": [{"name": "Ann"}, {"name": "Ann"}]}, "players: expected players of different names"),
-        ({**saved(), "players": [{"name": "Ann"}]}, "players: expected 2 to 8"),
+        ({**saved(), "players": [{"name": name} for name in "abcdefghi"]}, "players: expected 2 to 8"),
         ({**saved(), "setup": {}}, "setup: expected 'sets', found none"),
         ({**saved(), "replay": {}}, "replay: expected a list, found {}"),
         ([], "file: expected an object"),

@@ -170,7 +170,7 @@ def test_a_check_in_the_middle_breaks_a_turn_off_and_the_next_line_goes_on_with_
         (CLOSING + "end\nend\n", 7, "end: the game has ended"),
         (CLOSING + "end\nblue: draw U\n", 7, "draw U: the game has ended"),
         ("bastide 1\nplayers red blue\n\nend\n", 4, "end: "),
-        ("bastide 1\nplayers red\n\n", 1, "players: expected 2 to 8, got 1"),
+        ("bastide 1\nplayers a b c d e f g h i\n\n", 1, "players: expected 2 to 8, or 1 alone, got 9"),
         ("bastide 1\nedition golden\nplayers red blue\n\n", 1, "unknown edition 'golden'"),
         ("bastide 1\nmodules dragon\nplayers red blue\n\n", 1, "unknown module 'dragon'"),
         ("bastide 1\noption farmers some\nplayers red blue\n\n", 1, "option farmers: expected one of"),

@@ -183,7 +183,7 @@ HUMANS = [{"kind": "human"}, {"kind": "human"}]
         ({"seats": HUMANS, "preset": "chaos"}, 422, "option"),
         ({"seats": HUMANS, "options": {"hand": 17}}, 422, "option"),
         ({"seats": HUMANS, "options": {"players": 3}}, 422, "option"),
-        ({"seats": [{"kind": "human"}]}, 422, "option"),
+        ({"seats": HUMANS * 3, "edition": "classic"}, 422, "option"),
         ({"seats": [{"kind": "human"}, {"kind": "bot", "bot": "oracle"}]}, 422, "option"),
         ({"seats": [{"kind": "human", "colour": "red"}] * 2}, 422, "option"),
         ({"seats": [{"kind": "human", "colour": "mauve"}, {"kind": "open"}]}, 422, "option"),

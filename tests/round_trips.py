@@ -26,7 +26,7 @@ def every_choice() -> dict[str, Rules]:
     found["hand_and_river"] = Rules.of(modules=["river"], hand=3)
     found["hand_last_drawn"] = Rules.of(hand=3, tactical_end="last_drawn")
     found["everything_for_five"] = Rules.of(preset="everything", players=5)
-    found["eight_players"] = Rules.of("classic", players=8)
+    found["eight_players"] = Rules.of("classic", players=8, more_players="on")
     found["scripted"] = Rules.of(modules=["abbot", "river"], scripted=True)
     return found
 

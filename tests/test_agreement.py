@@ -33,7 +33,8 @@ sizes = st.integers(2, 8)
 @examples(max_examples=20 if compiled() else 3)
 @given(edition=editions, players=sizes, points=st.sampled_from([3, 4]), seed=st.integers(0, 2**31))
 def test_every_edition_and_number_of_players(edition: str, players: int, points: int, seed: int) -> None:
-    assert agree(Setting(players=players, edition=edition, options=(("farmer_points", points),)), seed) > 0
+    options = ("farmer_points", points), ("more_players", "on")
+    assert agree(Setting(players=players, edition=edition, options=options), seed) > 0
 
 
 CROSSED = list(crossed_settings("inns_and_cathedrals"))

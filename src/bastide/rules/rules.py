@@ -143,15 +143,14 @@ class Rules:
         return -1
 
     def __repr__(self) -> str:
-        from bastide.rules.build import choose
+        from bastide.rules.choose import unusual
 
         modules = [name for name in self.module_names if name != "base"]
-        usual = dict(choose(self.edition, self.choice.specs, int(self.players), "", {}).options)
         given = [f"{self.edition!r}"] if self.edition else []
         given += [f"modules={modules}"] if modules else []
         given += [f"players={self.players}"]
         given += ["scripted=True"] if self.scripted else []
-        given += [f"{name}={value!r}" for name, value in self.options.items() if value != usual[name]]
+        given += [f"{name}={value!r}" for name, value in unusual(self.choice).items()]
         return f"Rules.of({', '.join(given)})"
 
     def __reduce__(self) -> tuple[object, ...]:

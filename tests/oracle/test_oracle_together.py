@@ -48,9 +48,9 @@ def test_a_hill_in_the_hand_hides_a_tile_when_it_is_played() -> None:
 @pytest.mark.rule("BASE-29", "WHEEL-2")
 def test_an_icon_in_the_hand_acts_when_it_is_played() -> None:
     table = Table(("B", (0, 0), 0), modules=("wheel_of_fortune",), hand=3)
-    table.play("draw V.w3", "draw V.w3", "draw V.w3", "draw U", "draw U", "draw U")
+    table.play("draw WOF-29", "draw WOF-29", "draw WOF-29", "draw U", "draw U", "draw U")
     assert table.scores == [0, 0]
-    assert table.play("choose V.w3").scored == [(RED, 7, "storm"), (BLUE, 7, "storm")]
+    assert table.play("choose WOF-29").scored == [(RED, 7, "storm"), (BLUE, 7, "storm")]
 
 
 @pytest.mark.rule("BASE-29", "TRAD-4")
@@ -76,7 +76,7 @@ def test_the_icon_of_a_replacement_acts_too() -> None:
 @pytest.mark.rule("WHEEL-13", "BASE-30")
 def test_the_wheel_counts_a_big_follower_as_one() -> None:
     table = Table(("B", (0, 0), 0), modules=("wheel_of_fortune", "inns_and_cathedrals", "traders_and_builders"))
-    assert table.put("V.w3", "1,0", 180).scores == [8, 8]  # Storm: seven followers and the big one, no builder, no pig
+    assert table.put("WOF-29", "1,0", 180).scores == [8, 8]  # Storm: seven followers and the big one, no builder, no pig
     assert table.spots("builder") == set()
     assert {"deploy big_follower crown plague", "deploy follower crown plague"} <= table.legal
     assert "deploy builder crown plague" not in table.legal
@@ -86,7 +86,7 @@ def test_the_wheel_counts_a_big_follower_as_one() -> None:
 def test_the_abbot_and_the_wheel() -> None:
     table = Table(("B", (0, 0), 0), modules=("wheel_of_fortune", "abbot")).lay("B", "1,0", 0, "abbot", "cloister")
     assert not any(text.startswith("deploy abbot crown") for text in table.put("B", "2,0").legal)
-    table.play("pass").lay("V.w3", "3,0", 180).play("draw V.w2")  # Storm, then Plague
+    table.play("pass").lay("WOF-29", "3,0", 180).play("draw V.w2")  # Storm, then Plague
     assert table.oracle.seat() == RED
     assert table.legal == {"take abbot 1,0 cloister"}
     assert table.play("take abbot 1,0 cloister").scored == []

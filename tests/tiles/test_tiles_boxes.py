@@ -156,6 +156,9 @@ def test_wheel_of_fortune_keeps_what_its_rules_need() -> None:
     ]  # fmt: skip
     icons = Counter(icon["base_tile"] for icon in wheel.extra["base_icons"]["list"])
     assert icons == {"N": 2, "V": 6, "U": 7, "X": 1}
+    numbers = [icon["wheel"] for icon in wheel.extra["base_icons"]["list"]]
+    numbers += [tile.marks["wheel"] for tile in wheel.tiles if "wheel" in tile.marks]
+    assert Counter(numbers) == {1: 11, 2: 5, 3: 3}
     assert {tile.id: tile.marks["wheel"] for tile in wheel.tiles if "wheel" in tile.marks} == {
         "WOF-29": 3, "WOF-31": 1, "WOF-34": 1,
     }  # fmt: skip
@@ -171,7 +174,6 @@ def test_what_was_not_seen_is_marked_as_reconstructed() -> None:
     assert {name: tiles for name, tiles in unsure.items() if tiles} == {
         "river_anniversary": every["river_anniversary"] - {"AR-J", "AR-N"},
         "anniversary": every["anniversary"] - {"AE-D"},
-        "wheel_of_fortune": {"WOF-29", "WOF-31", "WOF-BOARD"},
         "hunters_and_gatherers": {"hg_river_tiger"},
         "over_hill_and_dale": every["over_hill_and_dale"],
     }

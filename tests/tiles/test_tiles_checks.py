@@ -142,7 +142,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         ("titel", "x", "", "box.titel", "came 'titel'"),
         ("count", 6, "", "count", "expected 6 tiles, as declared, came 5 in the list"),
         ("count", 0, "", "count", "expected a number from 1, came 0"),
-        ("certainty", "perhaps", "", "certainty", "expected one of exact, inferred, chosen, came 'perhaps'"),
+        ("certainty", "perhaps", "", "certainty", "expected one of exact, inferred, chosen, open, came 'perhaps'"),
         ("sources", "a book", "", "sources", "expected a list, came 'a book'"),
         ("tokens/wolf", -1, "", "tokens.wolf", "expected a number from 1, came -1"),
         ("kinds/city/shape", "round", "", "kinds.city.shape", "expected one of area, line, ground, inner"),

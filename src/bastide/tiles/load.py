@@ -13,7 +13,7 @@ from bastide.tiles.check import SHAPES, TIPS, Drawing, Kind, check_count, check_
 from bastide.tiles.model import BigTile, Box, Segment, Square, Tile
 from bastide.tiles.read import Origin, is_number
 
-CERTAINTIES: Final = ("exact", "inferred", "chosen")  # all but the first make a tile a reconstruction
+CERTAINTIES: Final = ("exact", "inferred", "chosen", "open")  # all but the first make a tile a reconstruction
 
 # The names that must stand in an object, and those that may.
 BOX_KEYS: Final = (

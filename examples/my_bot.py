@@ -22,11 +22,11 @@ class Builder(Bot):
 
     def likes(self, view: View, action: Action) -> int:
         """A number for each action; only the order counts."""
-        if action.verb == "place":
-            x, y = map(int, action.where.split()[0].split(","))
+        if action.cell and action.verb == "place":
+            x, y = action.cell
             mine = [figure.cell for figure in view.board.figures if figure.seat == view.seat]
             return -min((abs(x - a) + abs(y - b) for a, b in mine), default=0)
-        if action.verb == "deploy" and sum(view.supply[view.seat].values()) > IN_HAND:
-            words = action.where.split()
-            return LIKES.get(words[1], 0) if len(words) > 1 else 0
+        if action.spot and action.verb == "deploy" and sum(view.supply[view.seat].values()) > IN_HAND:
+            land = action.spot.split()[0]  # of `city N`
+            return LIKES.get(land, 0)
         return 0

@@ -37,7 +37,7 @@ def river_phase(rules: Rules, bots: list[Bot], seed: int) -> Iterator[str]:
     while game.tile is None or game.tile in river:
         action = bots[game.seat].choose(game.view(game.seat))
         if action.verb == "discard":
-            yield action.what
+            yield action.tile or ""
         game.play(action)
 
 

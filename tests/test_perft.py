@@ -25,7 +25,7 @@ def bags(name: str) -> list[tuple[str, ...]]:
     """The tiles that are played in every way: the first three and the last two types of the module's own box."""
     rules = Rules.of(modules=[] if name == "base" else [name], scripted=True)
     game = Game(rules, scripted=True)
-    drawn = [action.what for action in game.legal if action.verb == "draw"]
+    drawn = [action.tile or "" for action in game.legal if action.verb == "draw"]
     own = [tile for tile in drawn if tile in own_tiles(name)] or drawn
     return [tuple(own[:2]), tuple(own[-2:]), (own[len(own) // 2],) * 2]
 

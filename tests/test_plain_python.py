@@ -41,8 +41,8 @@ class Toll(Module):
         game.part(self.part, action, 1)
         game.gain(who, 0, self.source)
 
-    def words(self, game: Position, frame: int, action: int) -> tuple[str, str, str]:
-        return "choose", f"toll_{action}", ""
+    def action_of(self, game: Position, frame: int, number: int) -> Action:
+        return Action("choose", choice=f"toll_{number}")
 
 
 def make_toll(options: Mapping[str, object]) -> list[Module]:

@@ -8,6 +8,7 @@
     ├── ActionSyntaxError    a text is no action
     ├── IllegalAction        an action is not allowed now: reason code and sentence
     ├── RecordError          a record is broken: line and reason
+    ├── StaleError           something that belongs to an earlier moment of a game is used
     ├── BotError             a bot gave no answer, or one that its contract forbids
     └── CompiledStale        a compiled file does not belong to its source
 
@@ -94,6 +95,10 @@ class RecordError(BastideError):
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.message}"
+
+
+class StaleError(BastideError, RuntimeError):
+    """A view or a list of legal actions belongs to an earlier moment of the game."""
 
 
 class BotError(BastideError):

@@ -89,7 +89,7 @@ def test_what_cannot_be_played_in_pairs_is_refused(entrants: list[str], seats: i
 def test_a_bot_that_breaks_the_rules_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     class Cheat(Bot):
         def choose(self, view: View) -> Action:
-            return Action("choose", "victory")
+            return Action("choose", choice="victory")
 
     monkeypatch.setattr("bastide.arena.match.bot", lambda name, seed: Cheat() if name == "cheat" else bot(name, seed))
     with pytest.raises(BotError, match=r"game 1v2-0001a: cheat chose choose victory: something else"):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bastide.errors import RecordError
-from bastide.game.actions import Action
+from bastide.game.actions import Action, Place
 from bastide.notation.record import Check, End, Header, Line, Note, Record, Start, Turn, load_record, read_record
 
 EXAMPLE = """\
@@ -52,13 +52,13 @@ def test_a_record_is_a_header_and_lines() -> None:
     assert record.lines == (
         Turn(
             "red",
-            (Action("draw", "E"), Action("place", "E", "0,-1 180"), Action("deploy", "follower", "0,-1 city S")),
+            tuple(map(Action.parse, ("draw E", "place E 0,-1 180", "deploy follower 0,-1 city S"))),
             "# in one turn",
         ),
         Check("score red 2"),
         Note(),
         Note("# Blue has nothing to close."),
-        Turn("blue", (Action("draw", "U"), Action("place", "U", "1,0 0"), Action("pass"))),
+        Turn("blue", tuple(map(Action.parse, ("draw U", "place U 1,0 0", "pass")))),
         Check("legal 24"),
         End(),
         Check("over"),
@@ -82,12 +82,13 @@ WORDS = st.from_regex(r"[a-z]{1,6}( [a-z#:;]{1,6}){0,3}", fullmatch=True)
 NOTES = st.one_of(st.just(""), st.from_regex(r"#[ a-z+▒.#;:]{0,10}[a-z+]", fullmatch=True))
 ACTIONS = st.sampled_from(
     [
-        Action("draw", "E"),
-        Action("place", "E", "-1,12 270"),
-        Action("deploy", "follower", "0,-1 city S"),
-        Action("move", "meeple", "1,0 path E to 3,0 path W"),
-        Action("discard", "C"),
-        Action("choose", "grow"),
+        Action("draw", tile="E"),
+        Action("place", tile="E", cell=(-1, 12), rotation=3),
+        Action("deploy", piece="follower", cell=(0, -1), spot="city S"),
+        Action("move", piece="meeple", cell=(1, 0), spot="path E", to=Place((3, 0), "path W")),
+        Action("discard", tile="C"),
+        Action("choose", choice="grow"),
+        Action("choose", cell=(0, 1)),
         Action("pass"),
     ]
 )

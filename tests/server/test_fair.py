@@ -29,8 +29,8 @@ def test_the_draws_are_those_that_the_protocol_describes() -> None:
             weights = [int(w) for w in game.engine.weights[:n]]
             said = hashlib.sha256("\n".join(told).encode()).hexdigest()
             value = int.from_bytes(hmac.digest(key, f"{number}.0.{said}".encode(), "sha256")[:8], "big") % sum(weights)
-            names = [a.what for a, weight in zip(game.legal, weights, strict=True) for _ in range(weight)]
-            assert action.what == names[value]
+            names = [a.tile for a, weight in zip(game.legal, weights, strict=True) for _ in range(weight)]
+            assert action.tile == names[value]
             number += 1
         else:
             told.append(f"{seat} {action}")

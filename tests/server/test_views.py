@@ -47,7 +47,7 @@ def twin(game: Game, seat: int, seed: int) -> Game:
     copy = game.copy()
     copy.engine.s = game.view(seat).imagine(Rng(seed)).engine.s
     copy.history = [
-        (who, Action("draw", "X") if secret and who != seat else action)
+        (who, Action("draw", tile="X") if secret and who != seat else action)
         for (who, action), secret in zip(game.history, game.secret_draws, strict=True)
     ]
     return copy

@@ -13,8 +13,7 @@ from bastide.cli.choice import chooses_rules, players_of, rules_of, takes_code
 from bastide.cli.replay import tell
 from bastide.errors import BastideError, OptionError
 from bastide.game import Action, Event, Game
-from bastide.game.actions import cell_text
-from bastide.game.explain import read_place
+from bastide.game.actions import Place, cell_text
 from bastide.geometry import Cell
 from bastide.notation.ascii import draw_board, draw_tile, standing
 from bastide.notation.record import write_record
@@ -117,9 +116,8 @@ def places(game: Game) -> dict[Cell, str]:
     """Open cells where the tile fits, with the numbers of the actions there."""
     found: dict[Cell, list[int]] = {}
     for number, action in enumerate(game.legal, 1):
-        place = read_place(action.where) if action.verb == "place" else None
-        if place:
-            found.setdefault(place[0], []).append(number)
+        if action.verb == "place" and action.cell is not None:
+            found.setdefault(action.cell, []).append(number)
     return {cell: f"{n[0]}" if len(n) == 1 else f"{n[0]}-{n[-1]}" for cell, n in found.items()}
 
 
@@ -174,11 +172,10 @@ def legal_action(game: Game, text: str) -> Action:
 
 def show_region(game: Game, text: str) -> None:
     """What is in the region at `1,0 city N`."""
-    cell, _, spot = text.partition(" ")
-    place = read_place(f"{cell} 0")
-    if place is None:
+    place = Place.parse(text)
+    if place.cell is None:
         raise OptionError(f"expected a cell and a spot such as 1,0 city N, got {text!r}")
-    region = game.region(place[0], spot)
+    region = game.region(place.cell, place.spot)
     state = "complete" if region.complete else f"{region.open} open" if region.open else "never complete"
     click.echo(f"  {region.kind} of {region.tiles} tiles, {state}")
     for figure in region.figures:

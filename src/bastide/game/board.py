@@ -6,11 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bastide.game.actions import cell_text
 from bastide.game.engine import Engine
 from bastide.geometry import Cell
 from bastide.kernel.places import (
-    BLOCK,
     FIGURE,
     FIGURE_BITS,
     FIGURE_MASK,
@@ -115,8 +113,9 @@ def figures_on(engine: Engine, node: int) -> list[Figure]:
 
 def cell_and_spot(engine: Engine, node: int) -> tuple[Cell, str]:
     """Where a segment lies."""
-    cell = unpack(engine.s[engine.s[node + BLOCK] + POS])
-    return cell, engine.place_of(node)[len(cell_text(cell)) + 1 :]
+    place = engine.place_of(node)
+    assert place.cell is not None, "a segment lies on a cell"
+    return place.cell, place.spot
 
 
 def node_at(engine: Engine, cell: Cell, spot: str) -> int | None:

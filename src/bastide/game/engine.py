@@ -34,6 +34,7 @@ from bastide.kernel.places import (
 )
 from bastide.kernel.torus import unpack
 from bastide.native import i64
+from bastide.rules.actions import Place
 from bastide.rules.position import (
     DEPLOY,
     DONE,
@@ -495,13 +496,13 @@ class Engine(Position):
         for m in self.rules.final:
             m.final(self)
 
-    def place_of(self, node: i64) -> str:
+    def place_of(self, node: i64) -> Place:
         """Where a segment lies, as actions name it: `1,0 city N`."""
         s = self.s
         block = s[node + BLOCK]
-        x, y = unpack(s[block + POS])
         segment = (node - block - HEAD) // self.stride
-        return f"{x},{y} {self.rules.tiles[self.type_of(block)].spot(segment, self.turn_of_tile(block))}"
+        spot = self.rules.tiles[self.type_of(block)].spot(segment, self.turn_of_tile(block))
+        return Place(unpack(s[block + POS]), spot)
 
 
 def new_engine(rules: Rules) -> Engine:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from bastide.errors import REASONS
-from bastide.game.actions import VERBS, Action, cell_text
+from bastide.game.actions import FIELDS, Action, Place, action_of, cell_text
 from bastide.game.board import Board, node_at
 from bastide.game.engine import Engine
 from bastide.geometry import SIDES, Cell, opposite, step
@@ -36,35 +36,32 @@ def reason(code: str, more: str = "") -> Reason:
 
 def wanted(engine: Engine) -> str:
     """The verbs that the question now asked can be answered with."""
-    from bastide.game.actions import action_of
-
     verbs = {action_of(engine, number).verb for number in list(engine.actions[: engine.legal()])}
-    return " or ".join(verb for verb in VERBS if verb in verbs)
+    return " or ".join(verb for verb in FIELDS if verb in verbs)
 
 
 def why_not_draw(engine: Engine, action: Action) -> Reason:
     """Chance is asked."""
     if action.verb != "draw":
         return reason("question", "a tile is drawn first")
-    if engine.rules.type_named(action.what) < 0:
-        return reason("unknown", f"no tile is called {action.what}")
-    return reason("bag", action.what)
+    if action.tile is None or engine.rules.type_named(action.tile) < 0:
+        return reason("unknown", f"no tile is called {action.tile}")
+    return reason("bag", action.tile)
 
 
 def why_not_place(engine: Engine, action: Action) -> Reason:
     """A tile is to be laid."""
     kind = engine.s[engine.s[TOP] + F_WHAT]
     tile = engine.rules.tiles[kind]
-    if engine.rules.type_named(action.what) < 0:
-        return reason("unknown", f"no tile is called {action.what}")
-    if action.what != tile.id:
-        return reason("tile", f"{tile.id}, not {action.what}")
+    if action.tile is None or engine.rules.type_named(action.tile) < 0:
+        return reason("unknown", f"no tile is called {action.tile}")
+    if action.tile != tile.id:
+        return reason("tile", f"{tile.id}, not {action.tile}")
     if action.verb == "discard":
         return reason("fits")
-    target = read_place(action.where)
-    if target is None:
-        return reason("place", f"expected a cell and a turn such as 1,0 90; got {action.where!r}")
-    cell, turn = target
+    cell, turn = action.cell, action.rotation
+    if cell is None or turn is None or turn not in range(4):
+        return reason("place", f"expected a cell and a rotation such as 1,0 90; got {action}")
     board = Board(engine)
     if cell in board:
         return reason("taken", cell_text(cell))
@@ -95,43 +92,25 @@ def unpack_cell(engine: Engine, number: int) -> Cell:
     return unpack(engine.position_of(number))
 
 
-def read_place(text: str) -> tuple[Cell, int] | None:
-    """Cell and quarter turns of a `place`, or nothing if it is not written so."""
-    words = text.split()
-    if len(words) != 2 or words[1] not in ("0", "90", "180", "270"):
-        return None
-    cell = read_cell(words[0])
-    return None if cell is None else (cell, int(words[1]) // 90)
-
-
-def read_cell(text: str) -> Cell | None:
-    """A cell written `x,y`, or nothing."""
-    numbers = text.split(",")
-    if len(numbers) != 2 or not all(n.removeprefix("-").isdecimal() and len(n) < 8 for n in numbers):
-        return None
-    return int(numbers[0]), int(numbers[1])
-
-
 def why_not_deploy(engine: Engine, action: Action) -> Reason:
     """A piece is to be placed."""
     names = [piece.name for piece in engine.rules.layout.pieces]
-    if action.what not in names:
-        return reason("unknown", f"no piece is called {action.what}")
-    piece = names.index(action.what)
+    if action.piece not in names:
+        return reason("unknown", f"no piece is called {action.piece}")
+    piece = names.index(action.piece)
     if engine.hand(engine.who(), piece) == 0:
-        return reason("piece", action.what)
+        return reason("piece", action.piece)
+    place = Place(action.cell, action.spot or "")
     for module in engine.rules.targets:
-        refusal = module.refuses(engine, piece, action.where)
+        refusal = module.refuses(engine, piece, place)
         if refusal:
             return engine.rules.layout.reasons[refusal - 1]
-    where, _, spot = action.where.partition(" ")
-    cell = read_cell(where)
-    node = None if cell is None else node_at(engine, cell, spot)
+    node = None if place.cell is None else node_at(engine, place.cell, place.spot)
     if node is None:
-        return reason("spot", action.where)
+        return reason("spot", str(place))
     if engine.s[node + BLOCK] != engine.s[LAST]:
         return reason("elsewhere")
     if not engine.rules.pieces_on[engine.s[node + KIND]] >> piece & 1:
-        return reason("land", f"{action.what} on {spot.partition(' ')[0]}")
+        return reason("land", f"{action.piece} on {place.spot.partition(' ')[0]}")
     found = engine.why_not_deploy(piece, engine.find(node))
     return engine.rules.layout.reasons[found - 1] if found > 0 else reason("occupied")

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, overload
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from bastide.errors import BastideError, EngineLimit, IllegalAction, OptionError
 from bastide.game.actions import Action, action_of
@@ -13,6 +13,7 @@ from bastide.game.dealer import Dealer, Rng
 from bastide.game.engine import new_engine
 from bastide.game.events import Drawn, Ended, Event
 from bastide.game.explain import why_not
+from bastide.game.legal import LegalActions
 from bastide.game.outcome import Outcome
 from bastide.game.reporter import Reporter
 from bastide.game.state import State
@@ -32,47 +33,6 @@ CHANCE = -1  # the seat that decides draws
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
 
 Start = tuple[str, Cell, int]  # tile, cell, quarter turns
-
-
-class LegalActions(Sequence[Action]):
-    """What can be done now; the texts are made only when somebody looks."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._moment = len(game.history)
-        self._numbers = [int(n) for n in game.engine.actions[: game.engine.legal()]]
-        self._actions: list[Action] | None = None
-
-    def _all(self) -> list[Action]:
-        if self._actions is None:
-            if len(self._game.history) != self._moment:
-                raise RuntimeError("these legal actions belong to an earlier moment of the game; ask game.legal again")
-            self._actions = [action_of(self._game.engine, number) for number in self._numbers]
-        return self._actions
-
-    def number(self, action: Action) -> int | None:
-        """What the engine calls a legal action."""
-        actions = self._all()
-        return self._numbers[actions.index(action)] if action in actions else None
-
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Action]: ...
-    def __getitem__(self, index: int | slice) -> Action | list[Action]:
-        return self._all()[index]
-
-    def __iter__(self) -> Iterator[Action]:
-        return iter(self._all())
-
-    def __contains__(self, action: object) -> bool:
-        return (Action.parse(action) if isinstance(action, str) else action) in self._all()
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} legal actions: {', '.join(map(str, self._all()[:3]))}{', ...' if len(self) > 3 else ''}>"
 
 
 class Game:
@@ -115,6 +75,7 @@ class Game:
         self._dealer = None if seed is None else Dealer(self._rng)
         self._stopped = False
         self._legal: LegalActions | None = None
+        self.moment = 0  # grows with every change, also when something is taken back
         self.opening: list[Event] = self._deal()
 
     # --- what can be asked
@@ -258,7 +219,7 @@ class Game:
         self.engine.undo(mark)
         self._rng.x = generator
         self._stopped = False
-        self._legal = None
+        self._changed()
         return action
 
     def copy(self, past: bool = True) -> Game:
@@ -290,7 +251,7 @@ class Game:
         self.engine.listener = reporter
         self.engine.finish()
         self.engine.listener = None
-        self._legal = None
+        self._changed()
         return [*reporter.events, self._ended()]
 
     # --- within
@@ -304,7 +265,7 @@ class Game:
         self._marks.append((engine.trail_len, self._rng.x, dealt))
         reporter = Reporter(engine)
         if was_chance and engine.asks() != DRAW:
-            reporter.events.append(Drawn(engine.who(), action.what))
+            reporter.events.append(Drawn(engine.who(), action.tile or ""))
         engine.listener = reporter
         try:
             engine.apply(number)
@@ -315,8 +276,13 @@ class Game:
             raise
         finally:
             engine.listener = None
-            self._legal = None
+            self._changed()
         return [*reporter.events, self._ended()] if self.over else reporter.events
+
+    def _changed(self) -> None:
+        """What was read off the position before is out of date."""
+        self._legal = None
+        self.moment += 1
 
     def _ended(self) -> Ended:
         outcome = self.outcome

@@ -30,16 +30,16 @@ class Reporter(Listener):
         self.events.append(Placed(who, self.engine.rules.tiles[kind].id, where, turn))
 
     def deployed(self, who: int, piece: int, node: int) -> None:
-        self.events.append(Deployed(who, self.piece(piece), self.engine.place_of(node)))
+        self.events.append(Deployed(who, self.piece(piece), str(self.engine.place_of(node))))
 
     def returned(self, who: int, piece: int, node: int) -> None:
-        self.events.append(Returned(who, self.piece(piece), self.engine.place_of(node)))
+        self.events.append(Returned(who, self.piece(piece), str(self.engine.place_of(node))))
 
     def scored(self, who: int, points: int, root: int, source: int, parts: list[Part]) -> None:
         layout = self.engine.rules.layout
         kind = list(layout.kinds)[source] if source >= 0 else layout.sources[-source - 1]
         on_board = root >= self.engine.shape.blocks
-        spot = self.engine.place_of(root) if on_board else ""
+        spot = str(self.engine.place_of(root)) if on_board else ""
         tiles = self.cells(root) if on_board else ()
         final = self.engine.asks() == OVER
         self.events.append(Scored(who, points, kind, spot, tiles, tuple(parts), final))

@@ -90,7 +90,7 @@ class View:
     def history(self) -> list[tuple[int, Action]]:
         """What happened so far; secret draws of others show no name."""
         return [
-            (seat, Action("draw", HIDDEN) if secret and seat != self.seat else action)
+            (seat, Action("draw", tile=HIDDEN) if secret and seat != self.seat else action)
             for (seat, action), secret in zip(self._game.history, self._game.secret_draws, strict=True)
         ]
 

@@ -209,10 +209,10 @@ class _Import:
 
     def _chance(self, game: Game) -> None:
         """Tokens are drawn by the number in the message: so far along the bag, in the order that program keeps."""
-        while game.seat == CHANCE and game.legal[0].what in self.dialect.tokens:
+        while game.seat == CHANCE and game.legal[0].tile in self.dialect.tokens:
             game.engine.legal()
             weights = {action: int(game.engine.weights[i]) for i, action in enumerate(game.legal)}
-            bag = sorted(weights, key=lambda action: self.dialect.tokens[action.what])
+            bag = sorted(weights, key=lambda action: self.dialect.tokens[action.tile or ""])
             at = int(self.number * sum(weights.values()))
             ends = accumulate(weights[action] for action in bag)
             self._play(game, next(action for action, end in zip(bag, ends, strict=True) if at < end))
@@ -232,19 +232,18 @@ class _Import:
         """The draws and the placement of a tile."""
         tile = self._tile(payload.get("tileId"))
         turn = first_turn(tile, self._rotation(payload.get("rotation")))
-        x, y = payload.get("position").cell()
         yield from self._draws(payload.get("tileId").text(), tile)
-        yield Action.parse(f"place {tile.id} {x},{y} {90 * turn}")
+        yield Action("place", tile=tile.id, cell=payload.get("position").cell(), rotation=turn)
 
     def _draws(self, name: str, tile: Tile) -> Iterator[Action]:
         """The draw of a tile; those that come before it in the order of draws fitted nowhere."""
         at = self.order.index(name) if name in self.order else -1
         for other in self.order[: max(at, 0)]:
             unfit = self._tile(Json(other, "gameAnnotations.drawOrder"))
-            yield Action("draw", unfit.id)
-            yield Action("discard", unfit.id)
+            yield Action("draw", tile=unfit.id)
+            yield Action("discard", tile=unfit.id)
         del self.order[: at + 1]
-        yield Action("draw", tile.id)
+        yield Action("draw", tile=tile.id)
 
     def _rotation(self, rotation: Json) -> int:
         if rotation.value not in ROTATIONS:
@@ -259,12 +258,12 @@ class _Import:
         feature = pointer.get("feature")
         if feature.value not in self.dialect.features:
             feature.refuse(f"one of {', '.join(self.dialect.features)}")
-        x, y = pointer.get("position").cell()
-        laid = game.board.get((x, y))
+        cell = pointer.get("position").cell()
+        laid = game.board.get(cell)
         if laid is None:
             pointer.get("position").refuse("a cell with a tile")
         spot = spot_at(laid.tile, laid.turn, self.dialect.features[feature.value], pointer.get("location"))
-        return Action.parse(f"deploy {self.dialect.pieces[kind]} {x},{y} {spot}")
+        return Action("deploy", piece=self.dialect.pieces[kind], cell=cell, spot=spot)
 
     # --- what it asserts
 

@@ -6,12 +6,10 @@ import re
 from typing import NoReturn
 
 from bastide.errors import ActionSyntaxError, RecordError
-from bastide.game.actions import Action
+from bastide.game.actions import ROTATIONS, Action, read_cell
 from bastide.geometry import HALVES, SIDES, Cell
 
 NUMBER = re.compile(r"-?[0-9]{1,9}")  # no game has longer ones
-CELL = re.compile(f"({NUMBER.pattern}),({NUMBER.pattern})")
-TURNS = {"0": 0, "90": 1, "180": 2, "270": 3}
 
 
 class Words:
@@ -61,17 +59,17 @@ class Words:
     def cell(self) -> Cell:
         """The next word as a cell `x,y`."""
         word = self.word("a cell x,y")
-        found = CELL.fullmatch(word)
-        if found is None:
+        cell = read_cell(word)
+        if cell is None:
             self.refuse(f"expected a cell x,y, found {word!r}")
-        return int(found[1]), int(found[2])
+        return cell
 
     def turn(self) -> int:
         """The next word as a turn in degrees; returns quarter turns."""
         word = self.word("a turn")
-        if word not in TURNS:
-            self.refuse(f"expected a turn ({', '.join(TURNS)}), found {word!r}")
-        return TURNS[word]
+        if word not in ROTATIONS:
+            self.refuse(f"expected a turn ({', '.join(ROTATIONS)}), found {word!r}")
+        return ROTATIONS[word]
 
     def spot(self) -> str:
         """The next word or two as the name of a segment: `city N`, `field EL`, `cloister`, `lake 2`."""

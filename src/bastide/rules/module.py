@@ -10,11 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bastide.native import i64, mypyc_attr
+from bastide.rules.actions import Action, Place
 from bastide.rules.layout import Layout
 from bastide.rules.position import Position
 from bastide.tiles.model import Tile
-
-Words = tuple[str, str, str]  # verb, name and place of an action, see docs/notation.md
 
 
 class Token(NamedTuple):
@@ -127,7 +126,7 @@ class Module:
         """Why `narrow` leaves out this place; 0: it does not, or has nothing to say about it."""
         return 0
 
-    def refuses(self, game: Position, piece: i64, where: str) -> i64:
+    def refuses(self, game: Position, piece: i64, place: Place) -> i64:
         """Why a piece is not put on a spot that only `targets` can offer; 0: it is no such spot, or free."""
         return 0
 
@@ -155,6 +154,6 @@ class Module:
     def apply(self, game: Position, frame: i64, action: i64) -> None:
         """Carry one out; pop the frame when it is done."""
 
-    def words(self, game: Position, frame: i64, action: i64) -> Words:
-        """The text of an action of one of its frames, or of one that `targets` added (frame -1)."""
+    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
+        """What a number means that `legal` wrote for one of its frames, or that `targets` added (frame -1)."""
         raise NotImplementedError

@@ -43,6 +43,7 @@ from bastide.kernel.places import (
 )
 from bastide.kernel.shape import Shape
 from bastide.native import i64
+from bastide.rules.actions import Place
 from bastide.rules.telling import Listener, Part
 
 # --- kinds of frames that the engine itself understands; modules get the numbers after these
@@ -478,7 +479,7 @@ class Position(Board):
         """Why a piece may not be put into a region: 0 it may, -1 a follower is there already, or a module's reason."""
         raise NotImplementedError
 
-    def place_of(self, node: i64) -> str:
+    def place_of(self, node: i64) -> Place:
         """Where a segment lies, as actions name it: `1,0 city N`."""
         raise NotImplementedError
 

@@ -84,4 +84,4 @@ def weighed(game: Game) -> list[tuple[int, int]]:
 
 def bag(game: Game) -> list[tuple[str, int]]:
     """The same by name, for who checks a draw without an engine."""
-    return [(action_of(game.engine, number).what, weight) for number, weight in weighed(game)]
+    return [(action_of(game.engine, number).tile or "", weight) for number, weight in weighed(game)]

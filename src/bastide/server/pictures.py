@@ -10,7 +10,6 @@ from bastide.art.theme import themes
 from bastide.errors import OptionError
 from bastide.game import CHANCE, Action, Game
 from bastide.game.board import Board
-from bastide.game.explain import read_place
 from bastide.geometry import Cell
 from bastide.rules import Rules
 from bastide.rules.registry import find
@@ -67,7 +66,7 @@ def tiles_of(module: str, rules: Rules) -> tuple[list[str], list[str]]:
 
 def can_draw(game: Game, names: Sequence[str]) -> bool:
     """May one of these tiles be drawn now? Of a game with no others: yes, as always."""
-    return not names or any(Action("draw", name) in game.legal for name in names)
+    return not names or any(Action("draw", tile=name) in game.legal for name in names)
 
 
 def central(cells: Sequence[Cell]) -> Cell:
@@ -86,12 +85,11 @@ def frame_of(cells: Sequence[Cell]) -> set[Cell]:
 
 def lay(game: Game, name: str, frame: Collection[Cell]) -> None:
     """Draws this tile and lays it within the frame (without one: anywhere), if that goes; then perhaps a piece."""
-    draw = Action("draw", name)
+    draw = Action("draw", tile=name)
     if game.over or game.seat != CHANCE or draw not in game.legal:
         return
     game.play(draw)
-    found = [(action, place) for action in game.legal if (place := read_place(action.where))]
-    places = [action for action, (cell, _) in found if not frame or cell in frame]
+    places = [action for action in game.legal if action.verb == "place" and (not frame or action.cell in frame)]
     if not places:
         game.undo()
         return
@@ -104,4 +102,4 @@ def lay(game: Game, name: str, frame: Collection[Cell]) -> None:
 
 def asks_for_a_tile(game: Game) -> bool:
     """Is a tile to be drawn next?"""
-    return game.seat == CHANCE and game.rules.type_named(game.legal[0].what) >= 0
+    return game.seat == CHANCE and game.rules.type_named(game.legal[0].tile or "") >= 0

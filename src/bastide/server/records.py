@@ -102,7 +102,7 @@ def step_of(game: Game, seat: int, n: int, events: Sequence[Event]) -> responses
     """The position after one action, as the seat may know it."""
     view = View(game, seat)
     who, action = view.history[-1] if n else (-1, None)
-    hidden = action is not None and action.what == HIDDEN
+    hidden = action is not None and action.tile == HIDDEN
     return responses.Step(
         n=n,
         seat=who,

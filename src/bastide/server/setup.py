@@ -116,7 +116,7 @@ def drawable(rules: Rules) -> set[str]:
     for number, frame in enumerate(rules.layout.frames, FIRST_FREE):
         with suppress(IndexError):  # a module has names for its own numbers only
             for action in range(TOKENS if frame.chance else 0):
-                names.add(frame.owner.words(engine, number, action)[1])
+                names.add(frame.owner.action_of(engine, number, action).tile or "")
     return names
 
 

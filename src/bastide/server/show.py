@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from bastide.game import SPECTATOR, Action, Engine, Event, Rng, View, events
 from bastide.game import Outcome as GameOutcome
+from bastide.game.actions import Place, cell_text
 from bastide.game.board import Region
 from bastide.game.events import Scored
-from bastide.game.explain import read_cell, read_place
 from bastide.game.view import HIDDEN
 from bastide.rules import Rules
 from bastide.rules.position import DEPLOY, DRAW, FIRST_FREE, OVER, PLACE
@@ -25,8 +24,6 @@ from bastide.server.table import WAITING, PlayedAction, Table
 
 Made = TypeVar("Made")
 PROMPTS = {PLACE: "place", DEPLOY: "deploy", DRAW: "draw", OVER: ""}
-SPOT = re.compile(r"(-?\d+,-?\d+) (.+)")
-MOVE = re.compile(r"(.+) to (.+)")
 
 
 def state_of(
@@ -217,34 +214,30 @@ def kind_of(verbs: Collection[str]) -> str:
 
 def choice_of(view: View, action: Action, brought: tuple[list[int], list[int]] | None) -> outgoing.Choice:
     """A legal action in parts."""
-    tile = cell = turn = piece = spot = to = choice = None
-    match action.verb:
-        case "place":
-            tile = action.what
-            place = read_place(action.where)
-            assert place is not None, "a legal placement has a cell and a turn"
-            cell, turn = place
-        case "discard":
-            tile = action.what
-        case "choose":
-            choice, cell = action.what, read_cell(action.what)
-            tile = choice if view.rules.type_named(choice) >= 0 else None
-        case "deploy" | "take" | "move":
-            piece = action.what
-            path = MOVE.fullmatch(action.where) if action.verb == "move" else None
-            cell, spot = cell_and_spot(path[1] if path else action.where)
-            if path:
-                goal, there = cell_and_spot(path[2])
-                assert goal is not None, "a piece moves to a segment"
-                to = outgoing.Spot(goal, there)
     gain, worth = brought or (None, None)
-    return outgoing.Choice(str(action), action.verb, tile, cell, turn, piece, spot, to, choice, gain, worth)
+    tile, choice = action.tile, action.choice
+    if action.verb == "choose":
+        tile = choice if choice is not None and view.rules.type_named(choice) >= 0 else None
+        choice = cell_text(action.cell) if action.cell else choice
+    return outgoing.Choice(
+        text=str(action),
+        verb=action.verb,
+        tile=tile,
+        cell=action.cell,
+        turn=action.rotation,
+        piece=action.piece,
+        spot=action.spot,
+        to=None if action.to is None else spot_of(action.to),
+        choice=choice,
+        gain=gain,
+        worth=worth,
+    )
 
 
-def cell_and_spot(where: str) -> tuple[tuple[int, int] | None, str]:
-    """`1,0 city N` in two parts; a place of a module's own has no cell."""
-    found = SPOT.fullmatch(where)
-    return (read_cell(found[1]), found[2]) if found else (None, where)
+def spot_of(place: Place) -> outgoing.Spot:
+    """A segment on the board, for a message."""
+    assert place.cell is not None, "a piece moves to a segment"
+    return outgoing.Spot(place.cell, place.spot)
 
 
 # --- the log
@@ -255,7 +248,7 @@ def log_of(view: View, done: Sequence[PlayedAction], first: int = 0) -> list[out
     entries = []
     for n, ((seat, action), entry) in enumerate(zip(view.history, done, strict=True)):
         if n >= first:
-            hidden = action.what == HIDDEN
+            hidden = action.tile == HIDDEN
             told = [event_of(event, hidden) for event in entry.events]
             entries.append(outgoing.Entry(n, entry.seq, seat, str(action), told))
     return entries
@@ -271,9 +264,9 @@ def event_of(event: Event, hidden: bool) -> outgoing.AnyEvent:
         case events.Placed():
             return outgoing.Placed(event.seat, event.tile, event.cell, event.turn)
         case events.Deployed():
-            return outgoing.Deployed(event.seat, event.piece, *cell_and_spot(event.spot))
+            return outgoing.Deployed(event.seat, event.piece, *Place.parse(event.spot))
         case events.Returned():
-            return outgoing.Returned(event.seat, event.piece, *cell_and_spot(event.spot))
+            return outgoing.Returned(event.seat, event.piece, *Place.parse(event.spot))
         case events.Scored():
             return scored_of(event)
         case events.Noted():
@@ -284,7 +277,7 @@ def event_of(event: Event, hidden: bool) -> outgoing.AnyEvent:
 
 def scored_of(event: Scored) -> outgoing.Scored:
     """A score with everything that explains it."""
-    cell, spot = cell_and_spot(event.spot)
+    cell, spot = Place.parse(event.spot)
     return outgoing.Scored(
         seat=event.seat,
         points=event.points,

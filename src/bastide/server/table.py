@@ -194,7 +194,7 @@ class Table:
                 lines.append(self._add(str(self.next_draw()), at))
                 continue
             used = sum(action.verb == "draw" for _, action in game.history[self._first :])
-            wanted = [Action("draw", name) for name in self.setup.draws[used : used + 1]]
+            wanted = [Action("draw", tile=name) for name in self.setup.draws[used : used + 1]]
             lines.append(self._add(str(wanted[0]) if wanted and wanted[0] in game.legal else "end", at))
         return lines
 

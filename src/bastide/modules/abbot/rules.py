@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from bastide.kernel.places import OPEN, STANDING_LEN
 from bastide.native import i64
+from bastide.rules.actions import Action
 from bastide.rules.layout import Layout
-from bastide.rules.module import Module, Words
+from bastide.rules.module import Module
 from bastide.rules.position import Position
 from bastide.rules.spec import Element, Option, PieceCount, Spec, Value
 
@@ -62,8 +63,8 @@ class Abbot(Module):
         turns = game.left(game.tables.main_piles - 1) // game.players
         return 600 * turns // (turns + 4)
 
-    def words(self, game: Position, frame: i64, action: i64) -> Words:
-        return "take", "abbot", game.place_of(action)
+    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
+        return Action.with_piece("take", "abbot", game.place_of(number))
 
 
 def make(options: Mapping[str, Value]) -> list[Module]:

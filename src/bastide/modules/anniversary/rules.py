@@ -16,8 +16,9 @@ from bastide.kernel.places import (
 )
 from bastide.kernel.torus import unpack
 from bastide.native import i64
+from bastide.rules.actions import Action
 from bastide.rules.layout import Layout
-from bastide.rules.module import Module, Words
+from bastide.rules.module import Module
 from bastide.rules.position import Position
 from bastide.rules.spec import Element, Spec, Value
 from bastide.tiles.model import Tile
@@ -175,11 +176,10 @@ class Anniversary(Module):
     def deploy_at(self, game: Position, action: i64) -> None:
         game.deploy(game.who(), action % PIECES, action // PIECES)
 
-    def words(self, game: Position, frame: i64, action: i64) -> Words:
+    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
         if frame == self.choose:
-            x, y = unpack(game.position_of(game.s[action + AT]))
-            return "choose", f"{x},{y}", ""
-        return "deploy", self.names[action % PIECES], game.place_of(action // PIECES)
+            return Action("choose", cell=unpack(game.position_of(game.s[number + AT])))
+        return Action.with_piece("deploy", self.names[number % PIECES], game.place_of(number // PIECES))
 
 
 def make(options: Mapping[str, Value]) -> list[Module]:

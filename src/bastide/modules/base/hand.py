@@ -8,8 +8,9 @@ from typing import Final
 
 from bastide.kernel.places import AGENDA, F_KIND, F_MORE, F_WHAT, F_WHO, TOP
 from bastide.native import i64
+from bastide.rules.actions import Action
 from bastide.rules.layout import Layout
-from bastide.rules.module import Module, Words
+from bastide.rules.module import Module
 from bastide.rules.position import DONE, DRAWN, Position
 from bastide.rules.spec import Value
 from bastide.tiles.model import Tile
@@ -196,8 +197,8 @@ class Hand(Module):
                     game.add(game.bag + kind, -1)
                     self.change(game, who, 0, kind + 1)
 
-    def words(self, game: Position, frame: i64, action: i64) -> Words:
-        name = self.tiles[action & (UNFIT - 1)].id
+    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
+        name = self.tiles[number & (UNFIT - 1)].id
         if frame == self.deal:
-            return "draw", name, ""
-        return ("discard", name, "") if action & UNFIT else ("choose", name, "")
+            return Action("draw", tile=name)
+        return Action("discard", tile=name) if number & UNFIT else Action("choose", choice=name)

@@ -21,8 +21,9 @@ from bastide.kernel.places import (
 )
 from bastide.modules.base.hand import Hand
 from bastide.native import i64
+from bastide.rules.actions import Action
 from bastide.rules.layout import Layout, Start
-from bastide.rules.module import Module, Words
+from bastide.rules.module import Module
 from bastide.rules.position import Position
 from bastide.rules.spec import Element, Option, PieceCount, Spec, Value
 
@@ -101,8 +102,8 @@ class Base(Module):
         if self.keeps_first:
             game.put(self.first_seat, action)
 
-    def words(self, game: Position, frame: i64, action: i64) -> Words:
-        return "draw", f"seat_{action + 1}", ""
+    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
+        return Action("draw", tile=f"seat_{number + 1}")
 
     # --- scoring
     def score(self, game: Position, root: i64, kind: i64, finished: bool) -> None:

@@ -24,8 +24,9 @@ from bastide.kernel.places import (
     TOP,
 )
 from bastide.native import i64
+from bastide.rules.actions import Action
 from bastide.rules.layout import Layout
-from bastide.rules.module import Module, Token, Words
+from bastide.rules.module import Module, Token
 from bastide.rules.position import Position
 from bastide.rules.spec import Element, Option, PieceCount, Spec, Value
 from bastide.tiles.model import Tile
@@ -237,10 +238,10 @@ class Hills(Module):
         if not (self.acts_after and came_now):  # then all is looked at together
             self.bring_home_closed(game)
 
-    def words(self, game: Position, frame: i64, action: i64) -> Words:
+    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
         if frame == self.tend:
-            return "choose", ANSWERS[action], ""
-        return "draw", TOKENS[action], ""
+            return Action("choose", choice=ANSWERS[number])
+        return Action("draw", tile=TOKENS[number])
 
     def drive_home(self, game: Position, root: i64) -> None:
         """HILL-8: every player with a shepherd in the field scores all its sheep, printed ones too."""

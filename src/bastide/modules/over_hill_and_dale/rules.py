@@ -26,8 +26,9 @@ from bastide.kernel.places import (
     TOP,
 )
 from bastide.native import i64
+from bastide.rules.actions import Action, Place
 from bastide.rules.layout import Layout, Start
-from bastide.rules.module import Module, Words
+from bastide.rules.module import Module
 from bastide.rules.position import Position
 from bastide.rules.spec import OFF, Element, PieceCount, Spec, Value
 from bastide.tiles.model import Tile
@@ -139,9 +140,12 @@ class Dale(Module):
                     return self.near_stable
         return 0
 
-    def refuses(self, game: Position, piece: i64, where: str) -> i64:
-        wanted = piece == self.stable and where == self.words(game, -1, 0)[2]
-        return self.why_no_stable(game) if wanted else 0
+    def refuses(self, game: Position, piece: i64, place: Place) -> i64:
+        return self.why_no_stable(game) if piece == self.stable and place == self.meadow_of_last(game) else 0
+
+    def meadow_of_last(self, game: Position) -> Place:
+        """Where a stable stands: the tile just placed, whichever of its meadows was meant."""
+        return Place(game.place_of(game.s[LAST] + HEAD).cell, "meadow")
 
     def deploy_at(self, game: Position, action: i64) -> None:
         game.deploy(game.who(), self.stable, self.yard_of(game, game.s[LAST]))
@@ -351,22 +355,21 @@ class Dale(Module):
         figure = game.s[start + FIGURE]
         listener = game.listener
         if listener is not None:
-            _, piece, where = self.words(game, self.wander, start << WALK_FROM | goal << WALK_TO | tiles)
-            listener.noted((figure - 1) & 7, "moved", f"{piece} {where}")
+            listener.noted((figure - 1) & 7, "moved", f"meeple {game.place_of(start)} to {game.place_of(goal)}")
         game.relocate(start, goal)
         game.begin_score()
         game.part(self.p_wander, tiles, 1)
         game.gain((figure - 1) & 7, goal, self.from_wander)
 
-    def words(self, game: Position, frame: i64, action: i64) -> Words:
+    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
         if frame == self.share:
-            return "choose", CROPS[action], ""
+            return Action("choose", choice=CROPS[number])
         if frame != self.wander:
-            return "deploy", "stable", f"{game.place_of(game.s[LAST] + HEAD).split()[0]} meadow"
-        if action == STAY:
-            return "pass", "", ""
-        start, goal = action >> WALK_FROM, action >> WALK_TO & WALK_MASK
-        return "move", "meeple", f"{game.place_of(start)} to {game.place_of(goal)}"
+            return Action.with_piece("deploy", "stable", self.meadow_of_last(game))
+        if number == STAY:
+            return Action("pass")
+        start, goal = number >> WALK_FROM, number >> WALK_TO & WALK_MASK
+        return Action.with_piece("move", "meeple", game.place_of(start), game.place_of(goal))
 
 
 def make(options: Mapping[str, Value]) -> list[Module]:

@@ -20,8 +20,9 @@ from bastide.kernel.places import (
     TOP,
 )
 from bastide.native import i64
+from bastide.rules.actions import Action, Place
 from bastide.rules.layout import Dock, Layout, Piece, Start
-from bastide.rules.module import Module, Token, Words
+from bastide.rules.module import Module, Token
 from bastide.rules.position import Position
 from bastide.rules.spec import OFF, Element, Spec, Value
 from bastide.tiles.model import Tile
@@ -285,11 +286,11 @@ class Wheel(Module):
         return 100 * points * icons // (icons + 4)
 
     # --- for people
-    def words(self, game: Position, frame: i64, action: i64) -> Words:
-        piece = self.pieces[action % PIECES].name
+    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
+        piece = self.pieces[number % PIECES].name
         if frame == self.plague:
-            return "take", piece, game.place_of(action // PIECES)
-        return "deploy", piece, f"crown {SECTORS[action // PIECES]}"
+            return Action.with_piece("take", piece, game.place_of(number // PIECES))
+        return Action.with_piece("deploy", piece, Place(None, f"crown {SECTORS[number // PIECES]}"))
 
     def shows(self, game: Position) -> list[Token]:
         tokens = [Token(-1, "pig", SECTORS[game.s[self.pig]], 1)]

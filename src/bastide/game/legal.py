@@ -1,0 +1,69 @@
+"""What can be done now, as a sequence of actions. Each knows its number in the engine."""
+# interpreted: speaks to people
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, overload
+
+from bastide.errors import ActionSyntaxError, StaleError
+from bastide.game.actions import Action, action_of
+
+if TYPE_CHECKING:
+    from bastide.game.game import Game
+
+
+class LegalActions(Sequence[Action]):
+    """The legal actions of one moment, in the engine's order. An action is made only when somebody looks at it."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._moment = game.moment
+        self._numbers = [int(n) for n in game.engine.actions[: game.engine.legal()]]
+        self._actions: list[Action | None] = [None] * len(self._numbers)
+        self._number_of: dict[Action, int] = {}  # of those that are made
+
+    def number(self, action: Action) -> int | None:
+        """What the engine calls an action; None if it is not legal."""
+        if action not in self._number_of:
+            self._all()
+        return self._number_of.get(action)
+
+    def _make(self, index: int) -> Action:
+        """The action at a place of the list."""
+        action = self._actions[index]
+        if action is None:
+            if self._game.moment != self._moment:
+                raise StaleError("these legal actions belong to an earlier moment of the game; ask game.legal again")
+            number = self._numbers[index]
+            action = self._actions[index] = action_of(self._game.engine, number)
+            self._number_of.setdefault(action, number)
+        return action
+
+    def _all(self) -> list[Action]:
+        return [self._make(index) for index in range(len(self._numbers))]
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | list[Action]:
+        return self._all()[index] if isinstance(index, slice) else self._make(index)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._all())
+
+    def __contains__(self, action: object) -> bool:
+        """Is an action, or the action of a text, legal? What is no action at all is not."""
+        if isinstance(action, str):
+            try:
+                action = Action.parse(action)
+            except ActionSyntaxError:
+                return False
+        return isinstance(action, Action) and self.number(action) is not None
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal actions: {', '.join(map(str, self[:3]))}{', ...' if len(self) > 3 else ''}>"

@@ -8,7 +8,7 @@ import pytest
 
 from bastide import Game, Rules, View, bot
 from bastide.bots.budget import Budget
-from bastide.bots.contract import hidden_hands, hidden_twins
+from bastide.bots.contract import hidden_positions, hidden_twins, hiding_rules
 from bastide.bots.evaluation import Evaluation
 from bastide.bots.search import FEWEST, Search, Turn
 from bastide.bots.thinkers import SearchBot
@@ -225,10 +225,13 @@ def test_it_can_be_stopped() -> None:
 
 @pytest.mark.parametrize("name", THINKERS)
 def test_what_is_hidden_changes_no_choice(name: str) -> None:
-    """Games that differ only in what the other player holds, and in what will be drawn."""
-    for game, seat in hidden_hands():
+    """Games that differ only in what the other players hold, and in what will be drawn."""
+    positions = [position for rules in hiding_rules() for position in hidden_positions(rules)]
+    assert positions
+    for game, seat in positions:
         twins = hidden_twins(game, seat)
-        assert any(twin.secrets(1 - seat) != game.secrets(1 - seat) for twin in twins), "the hands do differ"
+        others = [other for other in range(3) if other != seat]
+        assert any(twin.secrets(o) != game.secrets(o) for twin in twins for o in others), "something is different"
         assert {bot(name, 1).choose(View(twin, seat)) for twin in [game, *twins]} == {
             bot(name, 1).choose(View(game, seat))
         }

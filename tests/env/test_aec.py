@@ -31,7 +31,7 @@ def test_api(players: int) -> None:
 
 
 def test_api_with_every_box() -> None:
-    api_test(make(id="bastide/Everything-v1"), num_cycles=200)
+    api_test(make(id="bastide/Everything-v2"), num_cycles=200)
 
 
 def test_seed() -> None:

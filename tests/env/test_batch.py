@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from bastide.bots.contract import hidden_positions, hiding_rules
 from bastide.errors import IllegalAction, OptionError
 from bastide.game import Game, Rng
 from bastide.game.batch import Batch, random_steps
 from bastide.game.observation import HEADER, SEGMENT, SQUARE, Observer
+from bastide.game.secrets import secrets_of
 from bastide.game.seeds import mixed
 from bastide.rules import Rules
 from bastide.rules.registry import presets, specs
+from tests.playthrough import choices
 
 ALL = [{"preset": name} for name in presets()] + [{"modules": (s.name,)} for s in specs().values() if s.standalone]
+EXACT = 2**24  # larger whole numbers are not exact in float32
 IDS = [str(next(iter(choice.values()))) for choice in ALL]
 
 
@@ -123,15 +129,53 @@ def test_a_row_is_written_whole_whatever_game_stood_there(choice: dict[str, str]
         assert list(observer.row(game.engine, 0)) == row(game, 0)
 
 
-@pytest.mark.parametrize(
-    "choice", [{"hand": 3}, {"modules": (next(s.name for s in specs().values() if s.standalone),)}]
-)
-def test_hidden_things_of_others_are_not_observed(choice: dict[str, object]) -> None:
+def test_hidden_things_of_others_are_not_observed() -> None:
     """The real game and one in which everything that the seat does not know is dealt anew look the same."""
-    game = played(Rules.of(**choice), 40)  # type: ignore[arg-type]
-    seat = game.seat
-    observer = Observer(game.rules)
-    rows = []
-    for number in range(5):
-        rows.append(list(observer.row(game.view(seat).imagine(Rng(mixed(number))).engine, seat)))
-    assert all(other == row(game, seat) for other in rows)
+    for rules in hiding_rules():
+        positions = hidden_positions(rules)
+        assert positions, "nobody holds anything"
+        for game, seat in positions:
+            seen = row(game, seat)
+            twins = [game.view(seat).imagine(Rng(mixed(number))).engine for number in range(5)]
+            hands = [[secrets_of(twin, other) for other in range(3)] for twin in twins]
+            assert any(hand != hands[0] for hand in hands)
+            assert all(hand[seat] == list(game.secrets(seat)) for hand in hands)
+            assert all(list(Observer(rules).row(twin, seat)) == seen for twin in twins)
+
+
+@pytest.mark.parametrize("name", choices())
+def test_rows_stay_in_their_space_and_float32_holds_them(name: str) -> None:
+    """The games of the playthroughs, looked at by everybody after every action."""
+    rules = choices()[name]
+    observer = Observer(rules)
+    game, rng = Game(rules, seed=1), Rng(1)
+    largest = 0
+    while not game.over:
+        game.play(game.legal[rng.below(len(game.legal))])
+        for seat in range(rules.players):
+            largest = max(largest, *(abs(int(number)) for number in observer.row(game.engine, seat)))
+    assert 0 < largest <= EXACT
+
+
+def test_a_share_is_seen_in_small_numbers() -> None:
+    """The tokens that are shared were packed into one word: float32 lost which ones they are."""
+    game = Game(modules=["over_hill_and_dale"], players=3, seed=1)
+    dale: Any = game.rules.modules[0]
+    engine = game.engine
+    crops = [2, 0, 1, 0, 0, 3]
+    for crop, tokens in enumerate(crops):
+        engine.put(dale.to_share + crop, tokens)
+    engine.push(dale.share, 1, 0b011)
+    seen = row(game, 1)
+    assert max(map(abs, seen)) <= EXACT
+    at = Observer(game.rules).fields + 1 + 3 * len(crops)  # behind `piece_placed` and the harvests
+    assert seen[at : at + len(crops)] == crops
+
+
+def test_what_modules_keep_of_a_farmed_city_is_no_part_of_a_row() -> None:
+    """It is scratch with packed strengths: eight players made it larger than any space."""
+    rules = Rules.of("classic", players=8, farmers="per_city")
+    game, rng = Game(rules, seed=3), Rng(3)
+    while not game.over:
+        game.play(game.legal[rng.below(len(game.legal))])
+    assert max(map(abs, row(game, 0))) <= EXACT

@@ -20,7 +20,7 @@ from bastide.errors import BastideError, OptionError  # noqa: E402
 def test_gymnasium_finds_nothing_wrong() -> None:
     from gymnasium.utils.env_checker import check_env as gymnasium_check
 
-    env = gymnasium.make("bastide/Base-v1", opponents=("random",))
+    env = gymnasium.make("bastide/Base-v2", opponents=("random",))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*Box .*")  # it wants bounds narrower than whole numbers have
@@ -61,7 +61,7 @@ def test_an_illegal_action_ends_the_episode_and_is_not_played() -> None:
 
 
 def test_render_shows_the_board() -> None:
-    env = gymnasium.make("bastide/Base-v1", render_mode="ansi")
+    env = gymnasium.make("bastide/Base-v2", render_mode="ansi")
     env.reset(seed=1)
     assert "red: 0 points" in env.render()
 
@@ -69,7 +69,7 @@ def test_render_shows_the_board() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"id": "bastide/Base-v99"}, "unknown environment 'bastide/Base-v99'; there are bastide/Base-v1"),
+        ({"id": "bastide/Base-v99"}, "unknown environment 'bastide/Base-v99'; there are bastide/Base-v2"),
         ({"seat": 2}, "seat: expected 0 to 1"),
         ({"opponents": ()}, "opponents: expected at least one bot"),
         ({"opponents": ("nobody",)}, "unknown bot 'nobody'"),

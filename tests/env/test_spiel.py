@@ -95,7 +95,7 @@ def test_openspiels_api_tests_find_nothing_wrong() -> None:
 
     class Ours(EnforceAPIOnPartialTreeBase):  # type: ignore[misc] # OpenSpiel has no types
         game = load_game()
-        game_name = "bastide_v1"
+        game_name = "bastide_v2"
 
     tests = unittest.defaultTestLoader.loadTestsFromTestCase(Ours)
     assert tests.countTestCases() >= 5

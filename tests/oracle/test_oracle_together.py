@@ -76,7 +76,10 @@ def test_the_icon_of_a_replacement_acts_too() -> None:
 @pytest.mark.rule("WHEEL-13", "BASE-30")
 def test_the_wheel_counts_a_big_follower_as_one() -> None:
     table = Table(("B", (0, 0), 0), modules=("wheel_of_fortune", "inns_and_cathedrals", "traders_and_builders"))
-    assert table.put("WOF-29", "1,0", 180).scores == [8, 8]  # Storm: seven followers and the big one, no builder, no pig
+    assert table.put("WOF-29", "1,0", 180).scores == [
+        8,
+        8,
+    ]  # Storm: seven followers and the big one, no builder or pig
     assert table.spots("builder") == set()
     assert {"deploy big_follower crown plague", "deploy follower crown plague"} <= table.legal
     assert "deploy builder crown plague" not in table.legal

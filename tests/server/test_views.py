@@ -28,7 +28,7 @@ HANDS: list[dict[str, Any]] = [
     {"options": {"hand": 3}, "modules": BOXES},
 ]
 ALONE = [spec.name for spec in specs().values() if spec.standalone]
-TOKENS = [name for name in ALONE if Rules.of("", [name]).layout.hidden]  # games with tokens that others do not see
+TOKENS = [name for name in ALONE if Rules.of("", [name]).layout.secrets]  # games with tokens that others do not see
 
 
 def imagined(table: Table, seat: int, seed: int) -> Table:
@@ -107,7 +107,8 @@ def test_a_seat_learns_nothing_of_tokens_that_others_hold(module: str) -> None:
 
 def exchange(game: Game, seat: int) -> None:
     """The others hold as many things as before, but other ones."""
-    for at, size in game.rules.layout.hidden:
+    for secret in game.rules.layout.secrets:
+        at, size = secret.at, secret.size
         for who in range(game.rules.players):
             held = [int(game.engine.s[at + who * size + i]) for i in range(size)]
             for i in range(size if who != seat else 0):

@@ -4,14 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
-from bastide.bots.bot import Bot
+from bastide.bots.bot import Bot, GreedyBot
 from bastide.errors import BotError
 from bastide.game import Action, Game, Rng, View
 from bastide.rules import Rules
 from bastide.rules.registry import specs
+from bastide.rules.spec import Value
 
 BASE = "base"
+POSITIONS = 3  # in each game with hidden things
 STEPS = 40  # decisions in each game
 TWINS = 4  # games that differ only in what is hidden
 
@@ -81,8 +84,11 @@ def fingerprint(game: Game) -> tuple[object, ...]:
 
 
 def check_blindness(make: Callable[[int], Bot]) -> None:
-    """In games that differ only in what others hold and what will be drawn, it must choose the same."""
-    for game, seat in hidden_hands():
+    """In games that differ only in what others hold and what will be drawn, it must choose the same.
+
+    Every choice of rules in which something is hidden is tried.
+    """
+    for game, seat in [position for rules in hiding_rules() for position in hidden_positions(rules)]:
         answers = set()
         for twin in [game, *hidden_twins(game, seat)]:
             bot = make(1)
@@ -93,15 +99,34 @@ def check_blindness(make: Callable[[int], Bot]) -> None:
             raise BotError(f"its choice depends on what it must not know: {wanted}")
 
 
-def hidden_hands() -> list[tuple[Game, int]]:
-    """Some positions with hidden hands, each with the seat that decides."""
+@cache
+def hiding_rules() -> list[Rules]:
+    """Every module alone, with every value of its options, where players hold something hidden; three play."""
     found = []
-    game = Game(Rules.of(hand=3), seed=8_153)
-    rng = Rng(77)
-    for step in range(24):
-        if step % 8 == 7 and len(game.legal) > 1:
-            found.append((game.copy(), game.seat))
-        game.play(game.legal[rng.below(len(game.legal))])
+    for spec in specs().values():
+        modules = () if spec.name == BASE else (spec.name,)
+        settings: list[dict[str, Value]] = [{option.name: value} for option in spec.options for value in option.values]
+        for setting in settings or [{}]:
+            rules = Rules.of(modules=modules, players=3, **setting)  # type: ignore[arg-type] # an option may have any name
+            if rules.layout.secrets:
+                found.append(rules)
+    if not found:
+        raise BotError("nothing is hidden in any game: nothing to test a bot's blindness with")
+    return found
+
+
+def hidden_positions(rules: Rules) -> list[tuple[Game, int]]:
+    """Some positions in which others hold something hidden, each with the seat that decides."""
+    found: list[tuple[Game, int]] = []
+    game = Game(rules, seed=8_153)
+    player = GreedyBot(77)  # random play would hardly ever win something to hide
+    while not game.over and len(found) < POSITIONS:
+        seat = game.seat
+        others = [set(game.secrets(other)) for other in range(rules.players) if other != seat]
+        different = all(others) and others[0] != others[1]
+        if different and len(game.legal) > 1 and len(game.history) % 7 == 0:
+            found.append((game.copy(), seat))
+        game.play(player.choose(game.view(seat)))
     return found
 
 

@@ -28,7 +28,7 @@ class Outlook:
         self.whole: float = 1.0  # ... at the beginning
         for pile in range(rules.tables.main_piles):
             self.whole += float(rules.shape.empty[LEFT + pile])
-        self.secret: bool = len(rules.layout.hidden) > 0
+        self.secret: bool = len(rules.layout.secrets) > 0
         kinds = list(rules.layout.kinds.values())
         self.closes = vec[i64]([int(kind.closes) for kind in kinds])
         self.surrounded = vec[i64]([int(kind.around) for kind in kinds])

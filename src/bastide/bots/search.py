@@ -17,7 +17,6 @@ from bastide.bots.evaluation import Evaluation
 from bastide.bots.planner import DEPTH, NEVER, Planner, goes_on
 from bastide.game.dealer import MASK32, Dealer, Rng
 from bastide.game.engine import Engine
-from bastide.kernel.places import F_WHAT, HIDDEN, LEFT, TOP
 from bastide.native import i64
 from bastide.rules.position import DRAW, OVER
 
@@ -262,16 +261,10 @@ class Search:
 
     def spread_out(self, game: Engine) -> i64:
         """The first draw of a trial: over many trials, each tile as often as the bag has it."""
-        s = game.s
-        pile = s[s[TOP] + F_WHAT]
-        left = i64(int(self.phase * float(s[LEFT + pile] + s[HIDDEN + pile])))
+        pile = game.what()
+        number = i64(int(self.phase * float(game.in_pile(pile))))
         self.phase = -1.0
-        kind = game.tables.pile_first[pile]
-        while True:
-            left -= s[game.bag + kind]
-            if left < 0:
-                return kind
-            kind += 1
+        return game.tile_in_pile(pile, number)
 
 
 def lead_of(turn: Turn) -> float:

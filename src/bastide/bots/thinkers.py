@@ -68,7 +68,7 @@ class Thinker(Bot):
 
     def worlds(self, view: View) -> list[Engine]:
         """The position as it may be: once, or several times where things are hidden."""
-        count = WORLDS if view.rules.layout.hidden else 1
+        count = WORLDS if view.rules.layout.secrets else 1
         return [view.imagine(self.rng).engine for _ in range(count)]
 
     def think(self, mind: Thinking, budget: Budget) -> list[int]:

@@ -40,7 +40,7 @@ class Uct:
         self.dealer = Dealer(self.rng)
         self.worlds: list[Engine] = []
         self.root: Branch | None = None
-        self.secret: bool = len(rules.layout.hidden) > 0
+        self.secret: bool = len(rules.layout.secrets) > 0
         self.playouts: i64 = 0
 
     def begin(self, worlds: list[Engine]) -> None:

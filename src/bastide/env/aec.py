@@ -26,7 +26,7 @@ class BastideAEC(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     refused; PettingZoo's TerminateIllegalWrapper makes it a lost game instead.
     """
 
-    metadata = {"render_modes": ["ansi"], "name": "bastide_v1", "is_parallelizable": False}  # noqa: RUF012 # as PettingZoo declares it
+    metadata = {"render_modes": ["ansi"], "name": "bastide_v2", "is_parallelizable": False}  # noqa: RUF012 # as PettingZoo declares it
 
     def __init__(self, id: str = name_of("base"), render_mode: str | None = None, **choice: Any) -> None:
         super().__init__()

@@ -70,5 +70,5 @@ def margins(scores: tuple[int, ...]) -> list[float]:
 
 
 def bounds() -> dict[str, Any]:
-    """What the numbers of an observation lie between, as the packages' spaces want it."""
-    return {"low": -(2**31), "high": 2**31 - 1, "dtype": np.int64}
+    """What the numbers of an observation lie between, as the packages' spaces want it: float32 holds them exactly."""
+    return {"low": -(2**24), "high": 2**24, "dtype": np.int64}

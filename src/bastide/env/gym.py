@@ -1,4 +1,4 @@
-"""Gymnasium: one learner against bots. Importing this registers all ids; `gymnasium.make("bastide/Base-v1")`."""
+"""Gymnasium: one learner against bots. Importing this registers all ids; `gymnasium.make("bastide/Base-v2")`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The versioned names of the environments: `bastide/Base-v1`, one for each preset and each game of its own.
+"""The versioned names of the environments: `bastide/Base-v2`, one for each preset and each game of its own.
 
 The version grows whenever an observation or an action means something else than before.
 """
@@ -11,7 +11,7 @@ from bastide.errors import OptionError
 from bastide.rules import Rules
 from bastide.rules.registry import presets, specs
 
-VERSION = 1
+VERSION = 2
 BASE = "base"
 
 
@@ -23,7 +23,7 @@ def ids() -> dict[str, dict[str, Any]]:
 
 
 def name_of(words: str) -> str:
-    """`bastide/OneTwo-v1` for one_two."""
+    """`bastide/OneTwo-v2` for one_two."""
     return f"bastide/{''.join(word[:1].upper() + word[1:] for word in words.split('_'))}-v{VERSION}"
 
 

@@ -1,4 +1,4 @@
-"""OpenSpiel: a Python game with explicit chance. `load_game("bastide/Base-v1")`, or pyspiel's own by its short name.
+"""OpenSpiel: a Python game with explicit chance. `load_game("bastide/Base-v2")`, or pyspiel's own by its short name.
 
 Draws are chance nodes with their probabilities; a player's actions have the codes of all environments. Returns are
 margins: a player's points less the mean of the others', so they add up to zero.
@@ -24,7 +24,7 @@ from bastide.game.observation import Observer  # noqa: E402
 from bastide.rules import Rules  # noqa: E402
 from bastide.rules.position import DRAW, OVER  # noqa: E402
 
-SHORT_NAME = "bastide_v1"
+SHORT_NAME = "bastide_v2"
 MOST = 10_000.0  # no margin is larger
 A_SQUARE = 8  # decisions about one tile, at most
 PARAMETERS: dict[str, str | int] = {"id": name_of("base"), "edition": "", "modules": "", "players": 2}

@@ -4,7 +4,19 @@ from bastide.game.actions import Action
 from bastide.game.board import Board, Figure, Laid, Region
 from bastide.game.dealer import Dealer, Rng
 from bastide.game.engine import Engine, new_engine
-from bastide.game.events import Deployed, Discarded, Drawn, Ended, Event, Noted, Placed, Returned, Scored
+from bastide.game.events import (
+    Counted,
+    Deployed,
+    Discarded,
+    Drawn,
+    Ended,
+    Event,
+    Moved,
+    Noted,
+    Placed,
+    Returned,
+    Scored,
+)
 from bastide.game.game import CHANCE, Game
 from bastide.game.outcome import Outcome
 from bastide.game.state import RegionNumbers, State
@@ -15,6 +27,7 @@ __all__ = [
     "SPECTATOR",
     "Action",
     "Board",
+    "Counted",
     "Dealer",
     "Deployed",
     "Discarded",
@@ -25,6 +38,7 @@ __all__ = [
     "Figure",
     "Game",
     "Laid",
+    "Moved",
     "Noted",
     "Outcome",
     "Placed",

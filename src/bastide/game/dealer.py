@@ -7,7 +7,6 @@ from typing import Final
 from librt.vecs import vec
 
 from bastide.game.engine import DISCARD, Engine, new_engine
-from bastide.kernel.places import F_WHAT, HIDDEN, LEFT, TOP
 from bastide.native import i64, mypyc_attr
 from bastide.rules.position import DRAW, OVER, PLACE
 from bastide.rules.rules import Rules
@@ -36,6 +35,19 @@ class Rng:
         self.x = x
         return (x * n) >> 32
 
+    def weighed(self, weights: vec[i64], n: i64) -> i64:
+        """A number from 0 to n - 1, each as likely as its weight says."""
+        total: i64 = 0
+        for i in range(n):
+            total += weights[i]
+        left = self.below(total)
+        i = 0
+        while True:
+            left -= weights[i]
+            if left < 0:
+                return i
+            i += 1
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Dealer:
@@ -48,30 +60,12 @@ class Dealer:
         """Chance's action for the question that is asked now."""
         if game.asks() == DRAW:
             return self.draw(game)
-        n = game.legal()
-        total: i64 = 0
-        for i in range(n):
-            total += game.weights[i]
-        left = self.rng.below(total)
-        i = 0
-        while True:
-            left -= game.weights[i]
-            if left < 0:
-                return game.actions[i]
-            i += 1
+        return game.actions[self.rng.weighed(game.weights, game.legal())]
 
     def draw(self, game: Engine) -> i64:
         """A tile type from the pile that is drawn from now."""
-        s = game.s
-        pile = s[s[TOP] + F_WHAT]
-        left = self.rng.below(s[LEFT + pile] + s[HIDDEN + pile])
-        kind = game.tables.pile_first[pile]
-        at = game.bag
-        while True:
-            left -= s[at + kind]
-            if left < 0:
-                return kind
-            kind += 1
+        pile = game.what()
+        return game.tile_in_pile(pile, self.rng.below(game.in_pile(pile)))
 
 
 def playout(game: Engine, rng: Rng, dealer: Dealer, steps: i64) -> i64:

@@ -41,7 +41,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Deployed:
-    """A piece was put on a spot."""
+    """A piece left its owner's supply for a spot: a segment, or a place of a module's own."""
 
     seat: int
     piece: str
@@ -55,6 +55,26 @@ class Returned:
     seat: int
     piece: str
     spot: str
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A piece went from one spot to another."""
+
+    seat: int
+    piece: str
+    spot: str
+    to: str
+
+
+@dataclass(frozen=True)
+class Counted:
+    """So many of a token lie at a place now (see `Token`); told of whatever an action changed, at its end."""
+
+    seat: int  # whose it is, -1 for nobody's
+    name: str
+    where: str
+    number: int
 
 
 @dataclass(frozen=True)
@@ -77,7 +97,7 @@ class Scored:
 
 @dataclass(frozen=True)
 class Noted:
-    """Something that only its module understands, in two words: a token, a move of the pig."""
+    """Something that only its module understands, in two words: goods, a move of the pig."""
 
     seat: int
     what: str
@@ -91,4 +111,4 @@ class Ended:
     outcome: Outcome
 
 
-Event = Drawn | Discarded | Placed | Deployed | Returned | Scored | Noted | Ended
+Event = Drawn | Discarded | Placed | Deployed | Returned | Moved | Counted | Scored | Noted | Ended

@@ -15,14 +15,15 @@ from bastide.game.events import Drawn, Ended, Event
 from bastide.game.explain import why_not
 from bastide.game.legal import LegalActions
 from bastide.game.outcome import Outcome
-from bastide.game.reporter import Reporter
+from bastide.game.reporter import Reporter, first_counts
+from bastide.game.secrets import secrets_of
 from bastide.game.state import State
 from bastide.game.texts import texts
 from bastide.geometry import Cell
 from bastide.kernel.places import F_KIND, TOP
 from bastide.kernel.torus import Torus, pack
 from bastide.rules.module import Token
-from bastide.rules.position import DRAW, FIRST_FREE, OVER, PLACE
+from bastide.rules.position import DRAW, OVER, PLACE
 from bastide.rules.rules import Rules
 from bastide.rules.spec import Spec, Value
 
@@ -76,7 +77,7 @@ class Game:
         self._stopped = False
         self._legal: LegalActions | None = None
         self.moment = 0  # grows with every change, also when something is taken back
-        self.opening: list[Event] = self._deal()
+        self.opening: list[Event] = first_counts(self.engine) + self._deal()
 
     # --- what can be asked
     @property
@@ -141,7 +142,7 @@ class Game:
 
     def secrets(self, seat: int) -> tuple[str, ...]:
         """What a player holds hidden from the others."""
-        return tuple(name for module in self.rules.modules for name in module.secrets(self.engine, seat))
+        return tuple(secrets_of(self.engine, seat))
 
     def state(self) -> State:
         """The position for a program that searches, with everything that is hidden; see `View.imagine`."""
@@ -252,7 +253,7 @@ class Game:
         self.engine.finish()
         self.engine.listener = None
         self._changed()
-        return [*reporter.events, self._ended()]
+        return [*reporter.told(), self._ended()]
 
     # --- within
     def _apply(self, number: int, action: Action, dealt: bool) -> list[Event]:
@@ -260,8 +261,7 @@ class Game:
         engine = self.engine
         was_chance = engine.chance()
         self.history.append((engine.who(), action))
-        frame = engine.asks() - FIRST_FREE
-        self.secret_draws.append(frame >= 0 and self.rules.frames[frame].keeps_secret(engine.asks()))
+        self.secret_draws.append(self.rules.layout.is_secret(engine.asks()))
         self._marks.append((engine.trail_len, self._rng.x, dealt))
         reporter = Reporter(engine)
         if was_chance and engine.asks() != DRAW:
@@ -277,7 +277,7 @@ class Game:
         finally:
             engine.listener = None
             self._changed()
-        return [*reporter.events, self._ended()] if self.over else reporter.events
+        return [*reporter.told(), self._ended()] if self.over else reporter.told()
 
     def _changed(self) -> None:
         """What was read off the position before is out of date."""

@@ -7,8 +7,9 @@ from typing import Final
 from librt.vecs import vec
 
 from bastide.game.engine import Engine
+from bastide.game.keys import A_SEGMENT, A_SQUARE, NO_SUBJECT
 from bastide.kernel.places import (
-    CELL,
+    BLOCK,
     FIGURE,
     FIGURE_MASK,
     HEAD,
@@ -16,20 +17,37 @@ from bastide.kernel.places import (
     LOOK,
     LOOK_LEN,
     NSEG,
+    NUMBER,
     OPEN,
-    PLAYERS,
     POS,
     STRENGTH,
 )
 from bastide.kernel.shape import zeros
 from bastide.native import i64
+from bastide.rules.layout import HOLDS
 from bastide.rules.position import FIRST_FREE, PLACE
 from bastide.rules.rules import Rules
 
-HEADER: Final = 8  # single numbers, see `write_row`
+HEADER: Final = 9  # single numbers, see `write_row`
 SQUARE: Final = 4  # type, turn, x, y ...
 SEGMENT: Final = 5  # ... and of each segment: figure, piece, open edges, own weight, the best other's weight
+A_FIGURE: Final[i64] = HOLDS.index("figure")
 SHIFT: Final = 20  # a position is (x << SHIFT) + y, see kernel.torus
+
+
+def width(holds: i64) -> i64:
+    """How many numbers of a row show one number of a module."""
+    return 2 if holds in (A_SEGMENT, A_FIGURE) else 1
+
+
+def secret_places(rules: Rules) -> dict[int, int]:
+    """The places that only one player may see, and who it is."""
+    return {
+        secret.at + who * secret.size + i: who
+        for secret in rules.layout.secrets
+        for who in range(rules.players)
+        for i in range(secret.size)
+    }
 
 
 class Observer:
@@ -39,14 +57,18 @@ class Observer:
         self.rules = rules
         self.players: i64 = rules.players
         self.segments: i64 = max(len(tile.segments) for tile in rules.tiles)
-        self.first_field: i64 = CELL + rules.shape.cells
-        self.last_field: i64 = rules.tables.bag
-        self.hidden: list[tuple[int, int]] = list(rules.layout.hidden)
+        self.secrets: list[tuple[int, int]] = [(one.at, one.size) for one in rules.layout.secrets if not one.things]
+        bag = int(rules.tables.bag)  # the last of the fields: shown as what is unseen
+        fields = [i for i in range(len(rules.field_at)) if rules.field_at[i] < bag]
+        owners = secret_places(rules)
+        self.field_at = vec[i64]([rules.field_at[i] for i in fields])  # places of modules ...
+        self.field_holds = vec[i64]([rules.field_holds[i] for i in fields])  # ... what they hold ...
+        self.field_owner = vec[i64]([owners.get(int(at), -1) for at in self.field_at])  # ... who alone sees it, -1: all
         self.scores: i64 = HEADER
         self.supplies: i64 = self.scores + self.players
         self.unseen: i64 = self.supplies + self.players * rules.pieces
         self.fields: i64 = self.unseen + rules.types
-        self.squares: i64 = self.fields + self.last_field - self.first_field
+        self.squares: i64 = self.fields + sum([width(int(holds)) for holds in self.field_holds])
         self.square_size: i64 = SQUARE + SEGMENT * self.segments
         self.size: i64 = self.squares + rules.shape.squares * self.square_size
         self.buffer = vec[i64]([])
@@ -75,7 +97,10 @@ class Observer:
         out[at + 2] = (game.who() - seat + players) % players
         out[at + 3] = (game.turn_of() - seat + players) % players
         out[at + 4] = game.what() + 1 if asks == PLACE else 0
-        out[at + 5] = game.what() if asks >= FIRST_FREE and game.who() == seat else 0
+        out[at + 5] = 0
+        out[at + 8] = 0
+        if asks >= FIRST_FREE and game.who() == seat:
+            self.write_thing(game, seat, game.what(), self.rules.frame_holds[asks - FIRST_FREE], out, at + 5, at + 8)
         left: i64 = 0
         for pile in range(game.tables.main_piles):
             left += game.left(pile)
@@ -89,25 +114,44 @@ class Observer:
                 out[at + self.supplies + i * pieces + piece] = game.hand(who, piece)
         for kind in range(self.rules.types):
             out[at + self.unseen + kind] = s[game.bag + kind]
-        for i in range(self.last_field - self.first_field):
-            out[at + self.fields + i] = s[self.first_field + i]
-        if len(self.hidden) > 0:
-            self.hide(game, seat, out, at)
+        self.write_fields(game, seat, out, at + self.fields)
+        for first, size in self.secrets:
+            for i in range(players * size):
+                held = s[first + i]
+                if held and i // size != seat:  # what others hold is unseen
+                    out[at + self.unseen + held - 1] += 1
         self.write_squares(game, seat, out, at + self.squares, before)
 
-    def hide(self, game: Engine, seat: i64, out: vec[i64], at: i64) -> None:
-        """What others hold hidden is taken out; a tile among it is unseen."""
-        for first, size in self.hidden:
-            for i in range(i64(PLAYERS) * size):
-                if i // size != seat:
-                    out[at + self.fields + first - self.first_field + i] = 0
-        for who in range(self.players):
-            if who != seat:
-                for module in self.rules.modules:
-                    for name in module.secrets(game, who):
-                        kind = self.rules.type_named(name)
-                        if kind >= 0:
-                            out[at + self.unseen + kind] += 1
+    def write_fields(self, game: Engine, seat: i64, out: vec[i64], at: i64) -> None:
+        """What modules keep, each place as it may be seen."""
+        for i in range(i64(len(self.field_at))):
+            holds = self.field_holds[i]
+            owner = self.field_owner[i]
+            value = game.s[self.field_at[i]] if owner < 0 or owner == seat else 0
+            if width(holds) == 2:
+                self.write_thing(game, seat, value, holds, out, at, at + 1)
+                at += 2
+            else:
+                self.write_thing(game, seat, value, holds, out, at, at)
+                at += 1
+
+    def write_thing(
+        self, game: Engine, seat: i64, value: i64, holds: i64, out: vec[i64], first: i64, second: i64
+    ) -> None:
+        """A number of a module in one or two small numbers: never a place of the vector, never a packed word."""
+        s = game.s
+        if holds == A_SEGMENT and value:  # which square, which of its segments; both from 1 on
+            block = s[value + BLOCK]
+            out[second] = (value - block - HEAD) // game.stride + 1
+            out[first] = s[block + NUMBER] + 1
+        elif holds == A_FIGURE and value:  # whose, counted from the observer, and which piece; both from 1 on
+            out[second] = (value - 1 >> 3) + 1
+            out[first] = ((value - 1 & 7) - seat + self.players) % self.players + 1
+        else:
+            out[second] = 0
+            if holds == A_SQUARE and value:
+                value = s[value + NUMBER] + 1
+            out[first] = 0 if holds == NO_SUBJECT else value
 
     def write_squares(self, game: Engine, seat: i64, out: vec[i64], at: i64, before: i64) -> None:
         """The tiles in the order in which they were laid; zeros where none lies yet. `before` so many lay there."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from bastide.game.engine import Engine
-from bastide.game.events import Deployed, Discarded, Drawn, Event, Noted, Placed, Returned, Scored
+from bastide.game.events import Counted, Deployed, Discarded, Drawn, Event, Moved, Noted, Placed, Returned, Scored
 from bastide.geometry import Cell
 from bastide.kernel.places import BLOCK, POS, RING
 from bastide.kernel.torus import unpack
@@ -18,6 +18,13 @@ class Reporter(Listener):
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.events: list[Event] = []
+        self.tokens = tokens_of(engine)
+
+    def told(self) -> list[Event]:
+        """Everything that happened, and last how many tokens lie where now."""
+        now = tokens_of(self.engine)
+        places = [place for place in {**self.tokens, **now} if self.tokens.get(place, 0) != now.get(place, 0)]
+        return self.events + [Counted(*place, now.get(place, 0)) for place in places]
 
     def drawn(self, who: int, kind: int) -> None:
         self.events.append(Drawn(who, self.engine.rules.tiles[kind].id))
@@ -34,6 +41,16 @@ class Reporter(Listener):
 
     def returned(self, who: int, piece: int, node: int) -> None:
         self.events.append(Returned(who, self.piece(piece), str(self.engine.place_of(node))))
+
+    def moved(self, who: int, piece: int, start: int, goal: int) -> None:
+        spot, to = str(self.engine.place_of(start)), str(self.engine.place_of(goal))
+        self.events.append(Moved(who, self.piece(piece), spot, to))
+
+    def left_supply(self, who: int, piece: int, place: str) -> None:
+        self.events.append(Deployed(who, self.piece(piece), place))
+
+    def came_back(self, who: int, piece: int, place: str) -> None:
+        self.events.append(Returned(who, self.piece(piece), place))
 
     def scored(self, who: int, points: int, root: int, source: int, parts: list[Part]) -> None:
         layout = self.engine.rules.layout
@@ -61,3 +78,18 @@ class Reporter(Listener):
             node = s[node + RING]
             if node == root:
                 return tuple(found)
+
+
+def tokens_of(engine: Engine) -> dict[tuple[int, str, str], int]:
+    """How many tokens lie where: by owner, name and place."""
+    found: dict[tuple[int, str, str], int] = {}
+    for module in engine.rules.modules:
+        for token in module.shows(engine):
+            place = token.seat, token.name, token.where
+            found[place] = found.get(place, 0) + token.number
+    return found
+
+
+def first_counts(engine: Engine) -> list[Event]:
+    """The tokens that lie somewhere before the first action."""
+    return [Counted(*place, number) for place, number in tokens_of(engine).items() if number]

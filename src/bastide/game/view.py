@@ -11,6 +11,7 @@ from bastide.game.board import Board, Region
 from bastide.game.dealer import Rng
 from bastide.game.game import CHANCE, Game
 from bastide.game.outcome import Outcome
+from bastide.game.secrets import deal_anew
 from bastide.game.state import State
 
 LAP = 50  # spaces of the score track (BASE-28)
@@ -97,8 +98,7 @@ class View:
     def imagine(self, rng: Rng) -> State:
         """A position that could be the real one: what this seat does not know is dealt anew."""
         engine = self._game.engine.clone()
-        for module in self.rules.modules:
-            module.reshuffle(engine, self.seat, rng.below(1 << 30))
+        deal_anew(engine, self.seat, rng)
         return State(self.rules, engine)
 
 

@@ -77,6 +77,20 @@ class Field:
 
 
 @dataclass(frozen=True)
+class Secret:
+    """Places of each player that nobody else may see: tiles (type + 1, the largest first), or counts of named things.
+
+    Everything follows from this: what a view and an observation leave out, which draws a record hides, what
+    `View.imagine` deals anew.
+    """
+
+    at: int
+    size: int  # for each player
+    things: tuple[str, ...]  # what each place counts; none: the places hold tiles
+    deal: int  # the frame in which chance brings one of them, 0 if it never does
+
+
+@dataclass(frozen=True)
 class Start:
     """A tile that lies before the first turn."""
 
@@ -124,7 +138,7 @@ class Layout:
         self.sources: list[str] = []
         self.frames: list[Frame] = []
         self.fields: list[Field] = []
-        self.hidden: list[tuple[int, int]] = []  # places of players' secrets: first place, size for each player
+        self.secrets: list[Secret] = []
         self.reasons: list[tuple[str, str]] = []
         self.targets: list[Module] = []
         self.sums = 0  # slots given out, most of any kind
@@ -261,9 +275,25 @@ class Layout:
         self.fields.append(Field(name, at, size, per_player, holds, slots, values))
         return at
 
-    def hides(self, at: int, size: int) -> None:
-        """What `per_player` gave at this place is for the eyes of each player alone."""
-        self.hidden.append((at, size))
+    def secret_tiles(self, size: int, name: str, deal: int) -> int:
+        """Places for tiles that each player holds hidden; `deal` is the frame of chance in which they are drawn.
+
+        They come from the pile of land. A place holds a type + 1, 0 for none, the largest first.
+        """
+        at = self.per_player(size, name, holds="type")
+        self.secrets.append(Secret(at, size, (), deal))
+        return at
+
+    def secret_counts(self, things: Iterable[str], name: str) -> int:
+        """A place for each of these things, of which each player holds some hidden; returns the first."""
+        names = tuple(things)
+        at = self.per_player(len(names), name, slots=names)
+        self.secrets.append(Secret(at, len(names), names, 0))
+        return at
+
+    def is_secret(self, frame: int) -> bool:
+        """Does only one player see what chance brings in this frame?"""
+        return builtins.any(secret.deal == frame for secret in self.secrets)
 
     def frame(self, owner: Module, name: str, chance: bool = False, holds: Holds = "number") -> int:
         """A question of a module's own; with `chance` nobody decides it but the dealer.

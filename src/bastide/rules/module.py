@@ -134,18 +134,6 @@ class Module:
         """What lies on the table besides tiles, pieces on segments and supplies; hidden things are not shown."""
         return []
 
-    # --- secrets
-    def secrets(self, game: Position, who: i64) -> list[str]:
-        """What a player holds hidden from the others, by name."""
-        return []
-
-    def keeps_secret(self, frame: i64) -> bool:
-        """Is what chance brings in this frame for the eyes of one player alone?"""
-        return False
-
-    def reshuffle(self, game: Position, seat: i64, seed: i64) -> None:
-        """Deals anew what this seat does not know, as it might be; called on a copy of the game."""
-
     # --- frames of its own
     def legal(self, game: Position, frame: i64) -> i64:
         """Write the actions for a frame of this module (and, for chance, their weights); returns how many."""

@@ -188,6 +188,21 @@ class Position(Board):
                 n += 1
         return n
 
+    def in_pile(self, pile: i64) -> i64:
+        """Tiles of a pile that nobody has seen: those that can be drawn and those that left it unseen."""
+        return self.s[LEFT + pile] + self.s[HIDDEN + pile]
+
+    def tile_in_pile(self, pile: i64, number: i64) -> i64:
+        """The type of the unseen tile with this number, from 0 on, if a pile were sorted by types."""
+        s = self.s
+        kind = self.tables.pile_first[pile]
+        at = self.bag
+        while True:
+            number -= s[at + kind]
+            if number < 0:
+                return kind
+            kind += 1
+
     def take_from_bag(self, kind: i64, pile: i64) -> None:
         """A tile comes out of its pile."""
         s = self.s
@@ -384,8 +399,26 @@ class Position(Board):
         self.put(at, s[self.standing + last])
         self.put(STANDING_LEN, last)
 
+    def to_place(self, who: i64, piece: i64, place: str) -> None:
+        """A piece leaves the supply for a place of a module's own, which keeps it in a field."""
+        self.add(HAND + who * PIECES + piece, -1)
+        listener = self.listener
+        if listener is not None:
+            listener.left_supply(who, piece, place)
+
+    def from_place(self, who: i64, piece: i64, place: str) -> None:
+        """A piece comes back to the supply from a place of a module's own."""
+        self.add(HAND + who * PIECES + piece, 1)
+        listener = self.listener
+        if listener is not None:
+            listener.came_back(who, piece, place)
+
     def relocate(self, start: i64, goal: i64) -> None:
         """The one piece of a segment goes to an empty segment of the same region."""
+        listener = self.listener
+        if listener is not None:
+            figure = self.s[start + FIGURE] - 1
+            listener.moved(figure & 7, figure >> 3, start, goal)
         self.put(goal + FIGURE, self.s[start + FIGURE])
         self.put(start + FIGURE, 0)
         self.delist(start)

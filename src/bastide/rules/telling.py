@@ -48,6 +48,15 @@ class Listener:
     def returned(self, who: i64, piece: i64, node: i64) -> None:
         """A piece went back from a segment to its owner."""
 
+    def moved(self, who: i64, piece: i64, start: i64, goal: i64) -> None:
+        """A piece went from one segment to another."""
+
+    def left_supply(self, who: i64, piece: i64, place: str) -> None:
+        """A piece went from its owner's supply to a place of a module's own."""
+
+    def came_back(self, who: i64, piece: i64, place: str) -> None:
+        """A piece came back to its owner's supply from a place of a module's own."""
+
     def scored(self, who: i64, points: i64, root: i64, source: i64, parts: list[Part]) -> None:
         """A player got points; root is 0 where no region was scored."""
 

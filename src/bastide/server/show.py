@@ -249,7 +249,7 @@ def log_of(view: View, done: Sequence[PlayedAction], first: int = 0) -> list[out
     for n, ((seat, action), entry) in enumerate(zip(view.history, done, strict=True)):
         if n >= first:
             hidden = action.tile == HIDDEN
-            told = [event_of(event, hidden) for event in entry.events]
+            told = [event_of(event, hidden) for event in entry.events if not isinstance(event, events.Counted)]
             entries.append(outgoing.Entry(n, entry.seq, seat, str(action), told))
     return entries
 
@@ -267,12 +267,16 @@ def event_of(event: Event, hidden: bool) -> outgoing.AnyEvent:
             return outgoing.Deployed(event.seat, event.piece, *Place.parse(event.spot))
         case events.Returned():
             return outgoing.Returned(event.seat, event.piece, *Place.parse(event.spot))
+        case events.Moved():
+            return outgoing.Noted(event.seat, "moved", f"{event.piece} {event.spot} to {event.to}")
         case events.Scored():
             return scored_of(event)
         case events.Noted():
             return outgoing.Noted(event.seat, event.what, event.value)
         case events.Ended():
             return outgoing.Ended(outcome_of(event.outcome))
+        case events.Counted():
+            raise AssertionError("what lies where is part of the state, not of the log")
 
 
 def scored_of(event: Scored) -> outgoing.Scored:

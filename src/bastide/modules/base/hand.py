@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Final
 
 from bastide.kernel.places import AGENDA, F_KIND, F_MORE, F_WHAT, F_WHO, TOP
@@ -34,12 +33,11 @@ class Hand(Module):
         self.choose: i64 = 0
 
     def declare(self, layout: Layout) -> None:
-        self.hands = layout.per_player(ROOM, "hand", holds="type")
         self.drew = layout.field(name="from_hand")
         self.ended = layout.field(name="last_drawn")
         self.deal = layout.frame(self, "deal", chance=True)
         self.choose = layout.frame(self, "choose", holds="nothing")
-        layout.hides(self.hands, ROOM)
+        self.hands = layout.secret_tiles(ROOM, "hand", self.deal)
 
     def ready(self, tiles: list[Tile]) -> None:
         self.tiles = tiles
@@ -167,35 +165,6 @@ class Hand(Module):
         game.put(top + F_WHAT, kind)
         game.put(top + F_MORE, 0)
         game.put(top + F_KIND, DRAWN)
-
-    # --- secrets
-    def secrets(self, game: Position, who: i64) -> list[str]:
-        hand = [game.s[self.hands + who * ROOM + i] for i in range(ROOM)]
-        return [self.tiles[kind - 1].id for kind in hand if kind]
-
-    def keeps_secret(self, frame: i64) -> bool:
-        return frame == self.deal
-
-    def reshuffle(self, game: Position, seat: i64, seed: i64) -> None:
-        """The others' tiles go back into the bag and are dealt again."""
-        random = Random(seed)
-        for who in range(game.players):
-            if who != seat:
-                for i in range(i64(ROOM)):
-                    held = game.s[self.hands + who * ROOM + i] - 1
-                    if held >= 0:
-                        game.add(game.bag + held, 1)
-        for who in range(game.players):
-            if who != seat:
-                held = self.held(game, who)
-                for i in range(i64(ROOM)):
-                    game.put(self.hands + who * ROOM + i, 0)
-                for _tile in range(held):
-                    n = game.draws(self.land(game))
-                    kinds = [game.actions[k] for k in range(n)]
-                    kind = random.choices(kinds, [int(game.weights[k]) for k in range(n)])[0]
-                    game.add(game.bag + kind, -1)
-                    self.change(game, who, 0, kind + 1)
 
     def action_of(self, game: Position, frame: i64, number: i64) -> Action:
         name = self.tiles[number & (UNFIT - 1)].id

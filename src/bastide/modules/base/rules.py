@@ -151,6 +151,8 @@ class Base(Module):
         around = self.around_city
         for i in range(i64(SUMS), game.stride):
             game.put(around + i, 0)
+        game.put(around + PARENT, around)  # whoever looks for its root finds itself
+        game.put(around + RING, around)
         game.put(around + STRENGTH, 0)
         game.put(around + FLAGS, 0)
         game.put(around + KIND, self.field)

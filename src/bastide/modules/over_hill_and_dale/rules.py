@@ -11,7 +11,6 @@ from bastide.kernel.places import (
     AT,
     BLOCK,
     CELL,
-    F_WHAT,
     F_WHO,
     FIGURE,
     FIGURE_MASK,
@@ -37,9 +36,6 @@ CROPS: Final = ("apple", "strawberry", "pumpkin", "sunflower", "grain", "scarecr
 KINDS_OF_CROPS: Final = 6
 SCARECROW: Final = 5  # the last of them, a joker
 SET: Final = 5  # the others make a set, which is worth as much
-# A harvest that is being shared: how many tokens of each kind are left, eight bits each, then bits of who shares.
-TOKEN_BITS: Final = 8
-SHARERS: Final = 48
 # A walk: the segment where it begins, the one where it ends, and the number of tiles moved onto.
 STAY: Final = 0
 WALK_FROM: Final = 40
@@ -60,7 +56,7 @@ class Dale(Module):
         self.symbols = vec[i64]([])  # per kind of crop: where a field counts its symbols
         self.harvest: i64 = 0  # per player, per kind of crop: tokens
         self.supply = vec[i64]([])  # per kind of crop: tokens in the box
-        self.one_of = vec[i64]([1 << (TOKEN_BITS * crop) for crop in range(KINDS_OF_CROPS)])  # in a shared harvest
+        self.to_share: i64 = 0  # per kind of crop: tokens of a harvest that several players are sharing
         self.busy: i64 = 0  # 1 when a piece was placed with the tile that is being played
         self.stabling: i64 = 0  # marks the action of placing a stable
         self.wander: i64 = 0
@@ -89,8 +85,8 @@ class Dale(Module):
         self.stable = layout.piece(self, "stable", layout.number("stables"), 0, [])
         self.stabling = layout.target(self)
         self.busy = layout.field(name="piece_placed")
-        self.harvest = layout.per_player(KINDS_OF_CROPS, "harvest", slots=CROPS)
-        layout.hides(self.harvest, KINDS_OF_CROPS)
+        self.harvest = layout.secret_counts(CROPS, "harvest")
+        self.to_share = layout.field(KINDS_OF_CROPS, "to_share", slots=CROPS)
         self.wander = layout.frame(self, "wander")
         self.share = layout.frame(self, "share")
         self.near_stable = layout.reason("near_stable", "a stable stands on one of the eight squares around")
@@ -219,19 +215,19 @@ class Dale(Module):
         """DALE-9: a token for each symbol that is left of its kind, all to a sole owner, in turn to tied ones."""
         if kind != self.cropfield:
             return
-        tokens: i64 = 0
+        first = self.next_of(game, winners, game.turn_of())
+        alone = winners & (winners - 1) == 0
+        shared: i64 = 0
         for crop in range(i64(KINDS_OF_CROPS)):
             symbols = game.s[root + self.symbols[crop]]
-            if symbols:
-                tokens |= min(symbols, self.left(game, crop)) << (TOKEN_BITS * crop)
-        if tokens == 0:
-            return
-        first = self.next_of(game, winners, game.turn_of())
-        if winners & (winners - 1):
-            game.push(self.share, first, winners << SHARERS | tokens)
-            return
-        for crop in range(i64(KINDS_OF_CROPS)):
-            self.take(game, first, crop, tokens >> (TOKEN_BITS * crop) & 255)
+            tokens = min(symbols, self.left(game, crop)) if symbols else 0
+            if alone:
+                self.take(game, first, crop, tokens)
+            elif tokens:
+                game.put(self.to_share + crop, tokens)
+                shared += tokens
+        if shared:
+            game.push(self.share, first, winners)
 
     def left(self, game: Position, crop: i64) -> i64:
         """Tokens of a kind that nobody has taken."""
@@ -250,9 +246,6 @@ class Dale(Module):
         """A player gets tokens."""
         if count:
             game.add(self.harvest + who * KINDS_OF_CROPS + crop, count)
-
-    def secrets(self, game: Position, who: i64) -> list[str]:
-        return [CROPS[crop] for crop in range(KINDS_OF_CROPS) for _ in range(self.held(game, who, crop))]
 
     # --- wandering
     def part_ended(self, game: Position, who: i64) -> None:
@@ -326,10 +319,9 @@ class Dale(Module):
         if frame == self.wander:
             actions[0] = STAY
             return self.walks(game, game.who(), 1)
-        tokens = game.what()
         count: i64 = 0
         for crop in range(i64(KINDS_OF_CROPS)):
-            if tokens >> (TOKEN_BITS * crop) & 255:
+            if game.s[self.to_share + crop]:
                 actions[count] = crop
                 count += 1
         return count
@@ -340,22 +332,17 @@ class Dale(Module):
             if action != STAY:
                 self.move(game, action >> WALK_FROM, action >> WALK_TO & WALK_MASK, action & ((1 << WALK_TO) - 1))
             return
-        top = game.s[TOP]
         who = game.who()
-        left = game.what() - self.one_of[action]
         self.take(game, who, action, 1)
-        if left & ((1 << SHARERS) - 1):
-            game.put(top + F_WHAT, left)
-            game.put(top + F_WHO, self.next_of(game, left >> SHARERS, (who + 1) % game.players))
+        game.add(self.to_share + action, -1)
+        if self.legal(game, frame):
+            game.put(game.s[TOP] + F_WHO, self.next_of(game, game.what(), (who + 1) % game.players))
         else:
             game.pop()
 
     def move(self, game: Position, start: i64, goal: i64, tiles: i64) -> None:
         """DALE-6: a wanderer goes on along his path, a point for each tile."""
         figure = game.s[start + FIGURE]
-        listener = game.listener
-        if listener is not None:
-            listener.noted((figure - 1) & 7, "moved", f"meeple {game.place_of(start)} to {game.place_of(goal)}")
         game.relocate(start, goal)
         game.begin_score()
         game.part(self.p_wander, tiles, 1)

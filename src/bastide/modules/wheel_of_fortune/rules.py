@@ -13,7 +13,6 @@ from bastide.errors import ModuleError
 from bastide.kernel.places import (
     F_WHAT,
     FIGURE,
-    HAND,
     KIND,
     PIECES,
     RING,
@@ -35,6 +34,7 @@ STORM: Final = 3
 INQUISITION: Final = 4
 PLAGUE: Final = 5
 SECTORS: Final = ("fortune", "taxes", "famine", "storm", "inquisition", "plague")
+CROWN: Final = tuple(f"crown {sector}" for sector in SECTORS)  # what the crown spaces of a sector are called
 RULES: Final = ("WHEEL-4", "WHEEL-5", "WHEEL-6", "WHEEL-7", "WHEEL-8")  # of the sectors that bring points
 SIZE: Final = 6
 SPACES: Final = 2  # most crown spaces of a sector
@@ -235,7 +235,7 @@ class Wheel(Module):
         sector = action // PIECES
         piece = action % PIECES
         who = game.who()
-        game.add(HAND + who * PIECES + piece, -1)
+        game.to_place(who, piece, CROWN[sector])
         first = self.crown + sector * SPACES
         new = 1 + piece * 8 + who
         if game.s[first] > new:
@@ -243,9 +243,6 @@ class Wheel(Module):
         else:
             game.put(first + 1, game.s[first])
             game.put(first, new)
-        listener = game.listener
-        if listener is not None:
-            listener.noted(who, self.pieces[piece].name, f"crown {SECTORS[sector]}")
 
     def pay(self, game: Position, sector: i64) -> i64:
         """What each follower on the crown of a sector gets."""
@@ -262,7 +259,7 @@ class Wheel(Module):
                 figure = game.s[first + space] - 1
                 if figure >= 0 and figure & 7 == who:
                     count += 1
-                    game.add(HAND + who * PIECES + (figure >> 3), 1)
+                    game.from_place(who, figure >> 3, CROWN[sector])
             if count:
                 game.begin_score()
                 game.part(self.p_crown, count, points)
@@ -290,7 +287,7 @@ class Wheel(Module):
         piece = self.pieces[number % PIECES].name
         if frame == self.plague:
             return Action.with_piece("take", piece, game.place_of(number // PIECES))
-        return Action.with_piece("deploy", piece, Place(None, f"crown {SECTORS[number // PIECES]}"))
+        return Action.with_piece("deploy", piece, Place(None, CROWN[number // PIECES]))
 
     def shows(self, game: Position) -> list[Token]:
         tokens = [Token(-1, "pig", SECTORS[game.s[self.pig]], 1)]
@@ -298,7 +295,7 @@ class Wheel(Module):
             for space in range(SPACES):
                 figure = game.s[self.crown + sector * SPACES + space] - 1
                 if figure >= 0:
-                    tokens.append(Token(figure & 7, self.pieces[figure >> 3].name, f"crown {SECTORS[sector]}", 1))
+                    tokens.append(Token(figure & 7, self.pieces[figure >> 3].name, CROWN[sector], 1))
         return tokens
 
 

@@ -1,0 +1,80 @@
+"""What players hold hidden from the others: by name, and dealt anew as it might be. `Layout.secret_...` declares it."""
+
+from __future__ import annotations
+
+from bastide.game.dealer import Rng
+from bastide.game.engine import Engine
+from bastide.native import i64
+from bastide.rules.layout import Secret
+
+
+def secrets_of(game: Engine, who: i64) -> list[str]:
+    """The names of everything that a player holds hidden."""
+    found: list[str] = []
+    for secret in game.rules.layout.secrets:
+        first = secret.at + who * secret.size
+        for i in range(i64(secret.size)):
+            held = game.s[first + i]
+            if len(secret.things) > 0:
+                found += [secret.things[i]] * held
+            elif held:
+                found.append(game.rules.tiles[held - 1].id)
+    return found
+
+
+def deal_anew(game: Engine, seat: i64, rng: Rng) -> None:
+    """Everything that this seat does not know becomes what it might be: the others hold as many things as before.
+
+    Tiles go back into the bag and are drawn again. Counted things change hands among the others, for what is left in
+    the box lies open: with one other player alone it tells everything.
+    """
+    for secret in game.rules.layout.secrets:
+        if len(secret.things) > 0:
+            exchange_things(game, secret, seat, rng)
+        else:
+            draw_tiles_anew(game, secret, seat, rng)
+
+
+def draw_tiles_anew(game: Engine, secret: Secret, seat: i64, rng: Rng) -> None:
+    """The others' tiles go back into the bag and are drawn again."""
+    counts: list[i64] = []
+    for who in range(game.players):
+        first = secret.at + who * secret.size
+        count: i64 = 0
+        for i in range(i64(secret.size)):
+            held = game.s[first + i]
+            if held and who != seat:
+                game.add(game.bag + held - 1, 1)
+                count += 1
+        counts.append(count)
+    for who in range(game.players):
+        drawn: list[i64] = []
+        for _tile in range(counts[who]):
+            kind = game.actions[rng.weighed(game.weights, game.draws(game.tables.main_piles - 1))]
+            game.add(game.bag + kind, -1)
+            drawn.append(kind + 1)
+        drawn.sort(reverse=True)
+        for i in range(counts[who]):
+            game.put(secret.at + who * secret.size + i, drawn[i])
+
+
+def exchange_things(game: Engine, secret: Secret, seat: i64, rng: Rng) -> None:
+    """The others' things are put together and dealt to them again."""
+    together: list[i64] = []
+    counts: list[i64] = []
+    for who in range(game.players):
+        first = secret.at + who * secret.size
+        count: i64 = 0
+        for i in range(i64(secret.size)):
+            held = game.s[first + i]
+            if held and who != seat:
+                together += [i] * held
+                count += held
+                game.put(first + i, 0)
+        counts.append(count)
+    for who in range(game.players):
+        for _thing in range(counts[who]):
+            at = rng.below(len(together))
+            game.add(secret.at + who * secret.size + together[at], 1)
+            together[at] = together[len(together) - 1]
+            together.pop()

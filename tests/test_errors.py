@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bastide import errors
+from bastide import Game, errors
 from bastide.errors import BastideError, IllegalAction, RecordError, TileError
 
 EXAMPLES: list[tuple[BastideError, str]] = [
@@ -45,3 +45,16 @@ def test_the_drawing_shows_the_tree() -> None:
     declared = [value.__name__ for value in classes if value is not BastideError]
     assert drawn == declared
     assert all(getattr(errors, name).__bases__[0] is BastideError for name in drawn)
+
+
+def test_a_wrong_value_is_a_value_error() -> None:
+    game = Game(seed=1)
+    with pytest.raises(ValueError, match="begins with one of"):
+        game.play("jump")
+    with pytest.raises(ValueError, match="no tile lies beside"):
+        game.play(f"place {game.tile} 9,0 0")
+    with pytest.raises(ValueError, match="players"):
+        Game(players=9)
+    with pytest.raises(ValueError, match="line 1"):
+        Game.from_record("no record")
+    assert not issubclass(errors.EngineLimit, ValueError)

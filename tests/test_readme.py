@@ -34,3 +34,10 @@ def test_the_public_names_are_pinned() -> None:
         "evaluate",
     ]
     assert all(hasattr(bastide, name) for name in bastide.__all__)
+
+
+def test_a_notebook_shows_a_game_as_its_board() -> None:
+    game = bastide.Game(seed=1)
+    picture = game._repr_svg_()  # type: ignore[attr-defined]
+    assert picture.startswith("<svg")
+    assert picture == game.board._repr_svg_()  # type: ignore[attr-defined]

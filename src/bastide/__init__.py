@@ -13,7 +13,9 @@ from bastide.notation.games import GameTexts
 from bastide.rules import Module, Rules, Spec
 
 use(GameTexts())
-Board._repr_svg_ = board_svg  # type: ignore[attr-defined]  # a notebook shows a board as its picture
+# a notebook shows a board, and a game, as a picture
+Board._repr_svg_ = board_svg  # type: ignore[attr-defined]
+Game._repr_svg_ = lambda game: board_svg(game.board)  # type: ignore[attr-defined]
 
 __all__ = [
     "CHANCE",

@@ -12,7 +12,8 @@
     ├── BotError             a bot gave no answer, or one that its contract forbids
     └── CompiledStale        a compiled file does not belong to its source
 
-A refusal changes nothing. Its message is one line for people; what a program needs stands in the attributes.
+A refusal changes nothing. Its message is one line for people; what a program needs stands in the attributes. What is
+wrong with something that was handed in is a ValueError, too.
 """
 
 from collections.abc import Mapping
@@ -47,7 +48,7 @@ class BastideError(Exception):
     """The root of all refusals."""
 
 
-class TileError(BastideError):
+class TileError(BastideError, ValueError):
     """A tile's data is wrong."""
 
     def __init__(self, file: str, tile: str, field: str, message: str) -> None:
@@ -59,11 +60,11 @@ class TileError(BastideError):
         return f"{', '.join(part for part in where if part)}: {self.message}"
 
 
-class OptionError(BastideError):
+class OptionError(BastideError, ValueError):
     """An option or its value does not exist, or a number (of players, say) is out of range."""
 
 
-class ModuleError(BastideError):
+class ModuleError(BastideError, ValueError):
     """A box is unknown, doubled, or does not go with another one."""
 
 
@@ -71,11 +72,11 @@ class EngineLimit(BastideError):
     """A choice of rules or a position is larger than the engine has room for."""
 
 
-class ActionSyntaxError(BastideError):
+class ActionSyntaxError(BastideError, ValueError):
     """A text is no action: see docs/notation.md for their grammar."""
 
 
-class IllegalAction(BastideError):
+class IllegalAction(BastideError, ValueError):
     """An action is not allowed now. `reason` is a code of REASONS, or of a module that gives its own sentence."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
@@ -86,7 +87,7 @@ class IllegalAction(BastideError):
         return self.sentence
 
 
-class RecordError(BastideError):
+class RecordError(BastideError, ValueError):
     """A record is broken at a line, counted from 1."""
 
     def __init__(self, line: int, message: str) -> None:

@@ -14,7 +14,7 @@ from bastide import Game
 from bastide.native import compiled
 from bastide.notation.record import read_record
 from bastide.notation.replay import replay
-from tests.snippets import GUIDES, PAGES, ROOT, blocks, broken_links, commands, program
+from tests.snippets import BLOCK, GUIDES, INLINE, PAGES, ROOT, blocks, broken_links, commands, program
 
 NEEDS = {"environments.md": "gymnasium", "art.md": "resvg_py"}  # packages besides the engine
 WITH_CODE = [page for page in GUIDES if program(page)]
@@ -22,6 +22,7 @@ TEXTS = [text for page in GUIDES for text in blocks(page, "") if text.startswith
 RECORDS = [text for text in TEXTS if "check" in text]
 POSITIONS = [text for text in TEXTS if "\nagenda" in text]
 COMMANDS = sorted({command for page in [*GUIDES, ROOT / "SECURITY.md"] for command in commands(page)})
+NAME = re.compile(r"(?<![\w./])(game|view|state|action|rules|layout)\.([a-z_]+)(?![\w/])")
 AT_ONCE = ("--help", "tiles", "rules")  # commands that are not only read but also run
 
 
@@ -45,6 +46,22 @@ def test_records_hold(record: str) -> None:
 @pytest.mark.parametrize("position", POSITIONS)
 def test_positions_are_written_as_they_are_read(position: str) -> None:
     assert Game.from_position(position).position() == position
+
+
+@pytest.mark.parametrize("page", [page for page in GUIDES if page.name != "protocol.md"], ids=named)  # speaks of JSON
+def test_names_that_are_told_of_exist(page: Path) -> None:
+    """`game.legal`, `view.tile` and the like; to the author of a module a game is a Position."""
+    game = Game(seed=1)
+    meant: dict[str, tuple[object, ...]] = {
+        "game": (game, game.engine),
+        "view": (game.view(0),),
+        "state": (game.state(),),
+        "action": (game.legal[0],),
+        "rules": (game.rules,),
+        "layout": (game.rules.layout,),
+    }
+    told = [name for code in INLINE.findall(BLOCK.sub("", page.read_text("utf-8"))) for name in NAME.findall(code)]
+    assert [f"{who}.{name}" for who, name in told if not any(hasattr(thing, name) for thing in meant[who])] == []
 
 
 def test_there_is_nothing_else_in_the_form_of_a_record() -> None:

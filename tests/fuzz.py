@@ -1,6 +1,6 @@
 """The long run: many games of every module, every pair, every preset and many mixtures against the oracle.
 
-`scripts/fuzz --games 2000` plays everything, `--games 10000 base` the base game, `--games 100 river+abbot` one pair,
+`scripts/fuzz --games 2000` plays everything, `--games 10000 base` the base game, `--games 100 abbot+river` one pair,
 `--games 500 modules pairs` two groups. The games of a subject are spread over its settings. `--bots planner` lets bots
 decide: random players hardly ever close a city or fight for a field. `--done FILE` notes what has been played, so that
 the same command goes on where it was stopped.
@@ -13,7 +13,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from itertools import combinations, islice
@@ -33,21 +33,19 @@ HOUSE_RULES = 200  # mixtures of house rules
 Subjects = dict[str, list[Setting]]  # what is played, and the settings over which its games are spread
 
 
-def groups() -> dict[str, Subjects]:
-    """All there is to compare."""
-    names = boxes()
-    return {
-        "base": {"base": base_settings()},
-        "modules": {name: [Setting((name,), n) for n in TABLES] for name in names},
-        "pairs": {"+".join(pair): [Setting(pair, n) for n in TABLES] for pair in combinations(names, 2)},
-        "presets": dict(preset_settings()),
-        "games": {s.name: [Setting((s.name,), n) for n in range(2, 6)] for s in specs().values() if s.standalone},
-        "options": {str(setting): [setting] for setting in option_settings()},
-        "crossed": {f"{name} crossed": list(crossed_settings(name)) for name in names},
-        "large": {"large tables": list(large_settings())},
-        "mixtures": {"mixtures": [mixture(Random(number)) for number in range(MIXTURES)]},
-        "house": {"house rules": [house_rules(number) for number in range(HOUSE_RULES)]},
-    }
+# All there is to compare; a group is made only when it is played.
+GROUPS: dict[str, Callable[[], Subjects]] = {
+    "base": lambda: {"base": base_settings()},
+    "modules": lambda: {name: [Setting((name,), n) for n in TABLES] for name in boxes()},
+    "pairs": lambda: {"+".join(pair): [Setting(pair, n) for n in TABLES] for pair in combinations(boxes(), 2)},
+    "presets": lambda: dict(preset_settings()),
+    "games": lambda: {s.name: [Setting((s.name,), n) for n in range(2, 6)] for s in specs().values() if s.standalone},
+    "options": lambda: {str(setting): [setting] for setting in option_settings()},
+    "crossed": lambda: {f"{name} crossed": list(crossed_settings(name)) for name in boxes()},
+    "large": lambda: {"large tables": list(large_settings())},
+    "mixtures": lambda: {"mixtures": [mixture(Random(number)) for number in range(MIXTURES)]},
+    "house": lambda: {"house rules": [house_rules(number) for number in range(HOUSE_RULES)]},
+}
 
 
 def boxes() -> list[str]:
@@ -116,16 +114,17 @@ def mixture(random: Random) -> Setting:
 
 def chosen(names: list[str]) -> Subjects:
     """The subjects of these groups and of these names; without names, all."""
-    known = groups()
-    every = {name: settings for group in known.values() for name, settings in group.items()}
-    found: Subjects = {} if names else every
-    for name in names:
+    found: Subjects = {}
+    every: Subjects = {}
+    for name in names or GROUPS:
+        if name not in GROUPS:  # the name of one subject
+            every = every or {subject: settings for group in GROUPS.values() for subject, settings in group().items()}
         if name in every:
             found[name] = every[name]
-        elif name in known:
-            found |= known[name]
+        elif name in GROUPS:
+            found |= GROUPS[name]()
         else:
-            sys.exit(f"expected one of {', '.join(known)} or of {', '.join(every)}; got {name!r}")
+            sys.exit(f"expected one of {', '.join(GROUPS)} or of {', '.join(every)}; got {name!r}")
     return found
 
 
@@ -211,7 +210,7 @@ class Run:
 def main() -> None:
     """Plays, shows how far it is, and says which subjects differ."""
     parser = argparse.ArgumentParser(prog="scripts/fuzz", description=__doc__.splitlines()[0])
-    parser.add_argument("subjects", nargs="*", help=f"groups ({', '.join(groups())}) or names; all if none")
+    parser.add_argument("subjects", nargs="*", help=f"groups ({', '.join(GROUPS)}) or names; all if none")
     parser.add_argument("--games", type=int, default=100, help="for each subject (default 100)")
     parser.add_argument("--bots", default="random", help="who decides: random (default), planner, greedy ...")
     parser.add_argument("--seed", type=int, help="the first seed (default: by the clock; 0 with --done)")

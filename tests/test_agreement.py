@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from bastide.native import compiled
 from bastide.rules.registry import specs
 from tests.agreement import Disagreement, Pair, Setting, agree
-from tests.fuzz import crossed_settings, groups, mixture
+from tests.fuzz import GROUPS, crossed_settings, mixture
 
 SEEDS = range(2 if compiled() else 1)
 QUICK = ("base", "modules", "presets", "games")  # uncompiled the same code, only slower
-GROUPS = (*QUICK, "pairs", "options") if compiled() else QUICK
-SETTINGS = [setting for name in GROUPS for settings in groups()[name].values() for setting in settings]
+PLAYED = (*QUICK, "pairs", "options") if compiled() else QUICK
+SETTINGS = [setting for name in PLAYED for settings in GROUPS[name]().values() for setting in settings]
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)

@@ -29,6 +29,12 @@ TABLES = (2, 5)  # numbers of players
 LARGE = (6, 7, 8)
 MIXTURES = 120  # settings in which everything is drawn by lot
 HOUSE_RULES = 200  # mixtures of house rules
+# Options that do nothing unless other boxes and options are in play.
+TOGETHER: dict[str, tuple[tuple[str, ...], tuple[tuple[str, str], ...]]] = {
+    "river_bends": (("wheel_of_fortune",), (("river", "anniversary"),)),
+    "companion_abbot": (("anniversary",), ()),
+    "vineyards_for_gardens": (("hills_and_sheep",), ()),
+}
 
 Subjects = dict[str, list[Setting]]  # what is played, and the settings over which its games are spread
 
@@ -76,8 +82,9 @@ def option_settings() -> Iterator[Setting]:
     for spec in specs().values():
         if spec.name != "base":
             for option in spec.options:
+                others, also = TOGETHER.get(option.name, ((), ()))
                 for value in option.values[1:]:
-                    yield Setting((spec.name,), 3, ((option.name, value),))
+                    yield Setting((spec.name, *others), 3, ((option.name, value), *also))
 
 
 def crossed_settings(box: str) -> Iterator[Setting]:

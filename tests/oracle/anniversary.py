@@ -44,16 +44,20 @@ class Anniversary(Expansion):
         return {}
 
     def companions(self) -> dict[str, Effect]:
-        """ANNI-6: a follower beside one own follower, at most two side by side, nobody beside the abbot in a garden."""
+        """ANNI-6: a follower beside one own follower, at most two side by side, nobody beside the abbot in a garden.
+
+        ABBOT-9: by the strict reading the abbot is no companion, and has none.
+        """
         game = self.game
+        with_abbot = game.options["companion_abbot"] == "yes"
         offers: dict[str, Effect] = {}
         own = [figure for figure in game.board.figures if figure.player == game.player]
         followers = [figure for figure in own if figure.piece in game.strength]
         for figure in followers:
             kind = game.board.area(figure.spot).kind
             alone = sum(other.spot == figure.spot for other in followers) == 1
-            if alone and kind != "garden":
-                pieces = [*game.walkers, "abbot"] if kind == "cloister" else game.walkers  # ABBOT-2
+            if alone and kind != "garden" and (with_abbot or figure.piece != "abbot"):
+                pieces = [*game.walkers, "abbot"] if kind == "cloister" and with_abbot else game.walkers  # ABBOT-2
                 for piece in pieces:
                     if game.supply[game.player][piece]:
                         offers |= game.offer(piece, figure.spot)

@@ -59,6 +59,8 @@ class BaseGame(Game):
         "shepherd_action": "before",
         "closed_flock": "stay",
         "vineyards_for_gardens": "off",
+        "companion_abbot": "yes",
+        "wheel_board": "squares",
         "first_player": "seat_1",
         "first_player_tied": "shares",
     }
@@ -289,11 +291,15 @@ class BaseGame(Game):
             ((cell, _),) = area.spots
             return 1 + self.board.surrounding(cell) + (sum(box.bonus(area) for box in self.boxes) if complete else 0)
         price = 2 if area.kind == "city" and complete else 1
-        if area.kind == "city" and complete and len(area.cells) == 2 and self.options["small_city"] == "two_points":
+        if area.kind == "city" and complete and self.tiles_of(area) == 2 and self.options["small_city"] == "two_points":
             price = 1  # BASE-15
         for box in self.boxes:
             price = box.price(area, price, complete)
-        return price * (len(area.cells) + self.board.count(area, "shields"))
+        return price * (self.tiles_of(area) + self.board.count(area, "shields"))
+
+    def tiles_of(self, area: Area) -> int:
+        """How many tiles a road or city lies on; a start tile of several squares may count as one (WHEEL-1)."""
+        return len(area.cells) - sum(box.not_counted(area) for box in self.boxes)
 
     def score_area(self, area: Area, complete: bool) -> None:
         """All points of an area to the majority, to all tied players alike (BASE-18)."""

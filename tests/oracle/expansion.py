@@ -68,6 +68,10 @@ class Expansion:
         """Who of the players tied for the majority scores."""
         return tied
 
+    def not_counted(self, area: Area) -> int:
+        """Squares of a road or city that are no tiles of their own."""
+        return 0
+
     def price(self, area: Area, price: int, complete: bool) -> int:
         """Points for each tile (and shield) of a road or city."""
         return price

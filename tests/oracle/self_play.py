@@ -34,6 +34,8 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "shepherd_action": ("before", "after"),
     "closed_flock": ("stay", "home"),
     "vineyards_for_gardens": ("off", "on"),
+    "companion_abbot": ("yes", "no"),
+    "wheel_board": ("squares", "one_tile"),
     "copies": (1, 1, 2),
     "first_player": ("seat_1", "random"),
     "first_player_tied": ("shares", "loses"),

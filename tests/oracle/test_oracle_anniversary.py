@@ -92,3 +92,15 @@ def test_again_and_the_builder_give_one_extra_turn() -> None:
 @pytest.mark.rule("ANNI-8")
 def test_fifteen_tiles_are_shuffled_in() -> None:
     assert Oracle(("base", "anniversary")).left() == 71 + 15
+
+
+@pytest.mark.rule("ABBOT-9", "ANNI-6")
+@pytest.mark.parametrize("joins", ["yes", "no"])
+def test_the_abbot_as_companion(joins: str) -> None:
+    table = Table(modules=("anniversary", "abbot"), companion_abbot=joins)
+    table.lay("B", "0,1", 0, "follower", "cloister").lay("B", "1,1", 0, "abbot", "cloister").lay("U", "1,0")
+    table.put("AE-E", "2,0", 270)
+    assert ("deploy follower 1,1 cloister" in table.legal) == (joins == "yes")
+    table.play("pass").put("AE-E", "-1,0", 90)
+    assert "deploy follower 0,1 cloister" in table.legal
+    assert ("deploy abbot 0,1 cloister" in table.legal) == (joins == "yes")

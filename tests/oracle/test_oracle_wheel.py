@@ -139,3 +139,26 @@ def test_a_builder_that_plague_leaves_alone_returns() -> None:
     table.put("WOF-29", "3,1", 0).play("pass")  # Storm; the bend continues the builder's road
     table.play("draw U.w2", "take follower 1,1 road E")
     assert table.supply(RED, "builder") == 1
+
+
+@pytest.mark.rule("WHEEL-1")
+@pytest.mark.parametrize(("board", "points"), [("squares", 8), ("one_tile", 7)])
+def test_a_road_that_meets_the_board_twice(board: str, points: int) -> None:
+    table = Table(modules=WHEEL, wheel_board=board).lay("V", "2,-1", 270, "follower", "road E")
+    table.lay("U", "3,-1").lay("V", "4,-1").lay("D", "4,0", 270).lay("U", "4,1", 90).lay("V", "4,2", 90)
+    assert table.scored == [(RED, points, "road")]
+
+
+@pytest.mark.rule("WHEEL-1")
+@pytest.mark.parametrize(("board", "points"), [("squares", 22), ("one_tile", 20)])
+def test_a_city_that_joins_two_sections_of_the_board(board: str, points: int) -> None:
+    table = Table(modules=WHEEL, wheel_board=board).lay("G", "0,-1", 90, "follower", "city N").lay("N", "0,-2", 180)
+    table.lay("G", "1,-2").lay("G", "2,-2").lay("G", "3,-2").lay("N", "4,-2", 270).lay("G", "4,-1", 90)
+    table.lay("E", "-1,0", 90).lay("N", "4,0")
+    assert table.scored == [(RED, points, "city")]
+
+
+@pytest.mark.rule("WHEEL-1")
+def test_a_cloister_counts_squares_of_the_board_that_is_one_tile() -> None:
+    table = Table(modules=WHEEL, wheel_board="one_tile").lay("B", "4,1", 0, "follower", "cloister")
+    assert table.end() == [4, 0]

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .board import Cell
+from .board import Area, Cell
 from .expansion import Asking, Effect, Expansion, Question, Tokens, nothing
 from .tiles import Tile, box, read_big, read_box
 
@@ -50,6 +50,13 @@ class WheelOfFortune(Expansion):
         marked = replace(tile, name=f"{letter}.w{number}", marks=(*tile.marks, ("wheel", number)))
         self.game.shuffle_in([(marked, 1)], land)
         land.tiles[self.game.type_in(land, tile)] -= 1
+
+    def not_counted(self, area: Area) -> int:
+        """WHEEL-1: with wheel_board=one_tile all squares of the board that a road or city has are one tile."""
+        if self.game.options["wheel_board"] == "squares" or self.game.start:
+            return 0
+        squares = [(x, y) for x, y in area.cells if 0 <= x < 4 and 0 <= y < 4]
+        return max(0, len(squares) - 1)
 
     def begin(self) -> None:
         """WHEEL-1: the 4x4 board lies in the middle, each square a tile; its roads end at the wheel."""

@@ -51,6 +51,7 @@ class Piece:
     weight: int  # for majorities; 0: no follower, its owner's `welcomes` says where it can stand
     kinds: tuple[str, ...]
     stands: int = 0  # first of its eight presence flags
+    alone: bool = False  # never side by side with another piece of its owner
 
 
 @dataclass
@@ -218,7 +219,14 @@ class Layout:
 
     # --- pieces, fields, frames, words
     def piece(
-        self, owner: Module, name: str, count: int, weight: int, kinds: Iterable[str], presence: bool = False
+        self,
+        owner: Module,
+        name: str,
+        count: int,
+        weight: int,
+        kinds: Iterable[str],
+        presence: bool = False,
+        alone: bool = False,
     ) -> int:
         """A kind of piece; with `presence` every region knows whose piece of this kind stands in it."""
         if len(self.pieces) == PIECES:
@@ -227,7 +235,7 @@ class Layout:
         if presence:
             stands = self._flags(PLAYERS)
             self.presence |= 255 * stands
-        self.pieces.append(Piece(name, owner, count, weight, tuple(kinds), stands))
+        self.pieces.append(Piece(name, owner, count, weight, tuple(kinds), stands, alone))
         return len(self.pieces) - 1
 
     def number(self, house_rule: str) -> int:

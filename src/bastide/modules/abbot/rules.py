@@ -16,7 +16,8 @@ from bastide.rules.spec import Element, Option, PieceCount, Spec, Value
 class Abbot(Module):
     """A garden is scored as a cloister is, but only an abbot stands on it."""
 
-    def __init__(self) -> None:
+    def __init__(self, options: Mapping[str, Value]) -> None:
+        self.alone: bool = options["companion_abbot"] == "no"
         self.abbot: i64 = 0
         self.abbots: i64 = 0  # that a player has
         self.target: i64 = 0
@@ -27,7 +28,9 @@ class Abbot(Module):
     def declare(self, layout: Layout) -> None:
         layout.kind(self, "garden", around=True)  # ABBOT-3, ABBOT-8
         self.abbots = layout.number("abbots")
-        self.abbot = layout.piece(self, "abbot", self.abbots, 1, ["cloister", "garden"])  # ABBOT-1, ABBOT-2
+        kinds = ["cloister", "garden"]
+        # ABBOT-1, ABBOT-2, ABBOT-9
+        self.abbot = layout.piece(self, "abbot", self.abbots, 1, kinds, alone=self.alone)
         self.target = layout.target(self)
         self.p_garden = layout.part("tiles", "ABBOT-3")
         self.p_left_garden = layout.part("tiles", "ABBOT-5")
@@ -68,8 +71,8 @@ class Abbot(Module):
 
 
 def make(options: Mapping[str, Value]) -> list[Module]:
-    """One module; its option is for whoever scores vineyards."""
-    return [Abbot()]
+    """One module; of its options one is for whoever scores vineyards."""
+    return [Abbot(options)]
 
 
 MODULE = Spec(
@@ -77,7 +80,10 @@ MODULE = Spec(
     make=make,
     order=25,
     prefix="ABBOT",
-    options=(Option("vineyards_for_gardens", ("off", "on"), "ABBOT-6"),),
+    options=(
+        Option("vineyards_for_gardens", ("off", "on"), "ABBOT-6"),
+        Option("companion_abbot", ("yes", "no"), "ABBOT-9"),
+    ),
     elements=(Element("gardens", "HOUSE-11", kinds=("garden",)),),
     pieces=(PieceCount("abbots", "abbot", 1),),
 )

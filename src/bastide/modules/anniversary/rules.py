@@ -39,6 +39,7 @@ class Anniversary(Module):
         self.arrow = vec[i64]([])  # per tile type: the side to which it points
         self.names: list[str] = []  # of the pieces ...
         self.stands_on = vec[i64]([])  # ... bits of the kinds of land on which it stands
+        self.alone = vec[i64]([])  # ... 1 if it is no companion and has none
         self.active: i64 = 0  # the symbol that acts in this turn
         self.choose: i64 = 0
         self.target: i64 = 0
@@ -64,6 +65,7 @@ class Anniversary(Module):
         pieces = layout.pieces
         self.names = [piece.name for piece in pieces]
         self.stands_on = vec[i64]([sum(1 << layout.kind_id(kind) for kind in piece.kinds) for piece in pieces])
+        self.alone = vec[i64]([int(piece.alone) for piece in pieces])
         followers = sum(1 for piece in pieces if piece.weight)
         most = followers * max(len(tile.segments) for tile in tiles)
         layout.actions_a_square = max(layout.actions_a_square, most)  # ANNI-7 offers nearly all of them
@@ -145,11 +147,20 @@ class Anniversary(Module):
         while block < s[LAST]:
             for segment in range(game.segments(block)):
                 node = game.node(block, segment)
-                # ANNI-6: a second may join one own follower, a third may not
-                if active == ANYWHERE or game.followers_on(node, game.who()) == 1:
+                if active == ANYWHERE or self.has_room_beside(game, node):
                     count = self.offer(game, node, count)
             block = game.after(block)
         return count
+
+    def has_room_beside(self, game: Position, node: i64) -> bool:
+        """ANNI-6: a second may join one own follower, a third may not."""
+        who = game.who()
+        if game.followers_on(node, who) != 1:
+            return False
+        for piece in range(i64(len(self.alone))):
+            if self.alone[piece] and game.stands_on(node, who, piece):
+                return False
+        return True
 
     def offer(self, game: Position, node: i64, count: i64) -> i64:
         """Adds what the player can put on a segment: any follower that stands on such land.
@@ -167,7 +178,7 @@ class Anniversary(Module):
                 weight[piece]
                 and game.hand(who, piece)
                 and self.stands_on[piece] >> game.s[node + KIND] & 1
-                and (not anywhere or game.why_not_deploy(piece, root) == 0)
+                and (game.why_not_deploy(piece, root) == 0 if anywhere else self.alone[piece] == 0)
             ):
                 game.actions[count] = self.target | node * PIECES + piece
                 count += 1

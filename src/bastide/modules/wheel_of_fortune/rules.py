@@ -14,6 +14,8 @@ from bastide.kernel.places import (
     F_WHAT,
     FIGURE,
     KIND,
+    LAST,
+    NUMBER,
     PIECES,
     RING,
     TOP,
@@ -23,7 +25,7 @@ from bastide.rules.actions import Action, Place
 from bastide.rules.layout import Dock, Layout, Piece, Start
 from bastide.rules.module import Module, Token
 from bastide.rules.position import Position
-from bastide.rules.spec import OFF, Element, Spec, Value
+from bastide.rules.spec import OFF, Element, Option, Spec, Value
 from bastide.tiles.model import Tile
 
 # Sectors clockwise (WHEEL-3), as the box lists them.
@@ -49,8 +51,11 @@ class Wheel(Module):
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.acts = vec[i64]([int(options[sector] != OFF) for sector in SECTORS])  # per sector
         self.has_crown: bool = options["crown_spaces"] != OFF
+        self.one_tile: bool = options["wheel_board"] == "one_tile"
+        self.square = vec[i64]([])  # per tile type: 1 if it is a square of the board
         self.spaces = vec[i64]([])  # per sector: its crown spaces
         self.icon = vec[i64]([])  # per tile type: sectors that the pig moves
+        self.board: set[str] = set()  # names of its squares
         self.pieces: list[Piece] = []
         self.walkers = vec[i64]([])  # pieces that may go on the crown
         self.city: i64 = 0
@@ -92,6 +97,7 @@ class Wheel(Module):
         box = layout.box("wheel_of_fortune")
         board = box.big[0]
         layout.big.append(board)
+        self.board = {square.tile.id for square in board.squares}
         layout.start = [Start(board.id, (0, 0))]
         layout.docks = list(DOCKS)
         layout.tile_mark("wheel")
@@ -101,10 +107,25 @@ class Wheel(Module):
 
     def ready(self, tiles: list[Tile]) -> None:
         self.icon = vec[i64]([tile.marks.get("wheel", 0) for tile in tiles])
+        self.square = vec[i64]([int(tile.id in self.board) for tile in tiles])
         usual = set(self.pieces[0].kinds)
         self.walkers = vec[i64](
             [number for number, piece in enumerate(self.pieces) if piece.weight and usual <= set(piece.kinds)]
         )
+
+    def begun(self, game: Position) -> None:
+        """WHEEL-1: as one tile, all squares of the board bear the number of the first where tiles are counted."""
+        if not self.one_tile:
+            return
+        s = game.s
+        first: i64 = 0
+        block = game.shape.blocks
+        while block <= s[LAST]:
+            if self.square[game.type_of(block)]:
+                if first == 0:
+                    first = block
+                game.put(block + NUMBER, s[first + NUMBER])
+            block = game.after(block)
 
     # --- icons
     def drawn(self, game: Position, kind: i64) -> None:
@@ -322,6 +343,7 @@ MODULE = Spec(
     make=make,
     order=60,
     prefix="WHEEL",
+    options=(Option("wheel_board", ("squares", "one_tile"), "WHEEL-1"),),
     boxes=("wheel_of_fortune",),
     elements=(*(Element(sector, "HOUSE-13") for sector in SECTORS), Element("crown_spaces", "HOUSE-13")),
 )

@@ -117,10 +117,10 @@ def test_two_farmers_against_one() -> None:
 @pytest.mark.rule("DALE-9")
 def test_tied_owners_take_turns() -> None:
     """5 tokens, two owners: 3 for the player whose turn it is and 2 for the other."""
-    table = dale(("OHD-MMMM-1", (0, 1), 0), ("OHD-MMMM-1", (4, 1), 0), ("OHD-CjMCM-1", (1, 0), 90))
-    table.lay("OHD-CMMM-2", "0,0", 90, "meeple", "cropfield E").lay("OHD-CMMM-1", "4,0", 270, "meeple", "cropfield W")
-    table.lay("OHD-CjMCM-3", "3,0", 90).lay("OHD-MMMM-1", "0,2").lay("OHD-CjMCM-2", "2,0", 90)
-    assert table.scored == [(RED, 10, "cropfield"), (BLUE, 10, "cropfield")]
+    table = dale(("OHD-MMMM-1", (0, 1), 0), ("OHD-MMMM-1", (3, 1), 0), ("OHD-CjMCM-1", (1, 0), 90))
+    table.lay("OHD-CMMM-4", "0,0", 90, "meeple", "cropfield E").lay("OHD-CMMM-1", "3,0", 270, "meeple", "cropfield W")
+    table.lay("OHD-CjMCM-2", "2,0", 90)
+    assert table.scored == [(RED, 8, "cropfield"), (BLUE, 8, "cropfield")]
     assert table.legal == {f"choose {s}" for s in ("apple", "strawberry", "pumpkin", "sunflower", "scarecrow")}
     seats = []
     for symbol in ("apple", "scarecrow", "pumpkin", "sunflower", "strawberry"):

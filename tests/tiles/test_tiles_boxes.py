@@ -133,10 +133,13 @@ def test_rivers_touch_the_lake_that_they_end_in() -> None:
     ]
 
 
-def test_over_hill_and_dale_has_a_token_for_every_icon() -> None:
+def test_over_hill_and_dale_has_more_icons_than_tokens() -> None:
+    """Two icons on every large part of a crop field, and of each kind some more than there are tokens."""
     dale = box("over_hill_and_dale")
     icons = {name: number for name, number in printed(dale).items() if name in dale.tokens}
-    assert icons == dale.tokens
+    assert icons == {"apple": 9, "strawberry": 10, "pumpkin": 10, "sunflower": 9, "grain": 10, "scarecrow": 14}
+    parts = [segment for tile in dale.tiles for segment in tile.segments if segment.kind == "cropfield"]
+    assert Counter((min(len(s.sides), 2), sum(s.marks.values())) for s in parts) == {(2, 2): 21, (1, 1): 20, (1, 0): 10}
     assert sum(tile.count * tile.marks.get("animals", 0) for tile in dale.tiles) == 65
     ends = {name for tile in dale.tiles for s in tile.segments if s.kind == "path" for name in s.marks}
     assert ends == {"junction", "cropfield"}

@@ -200,7 +200,7 @@ FARMER = deploy("0.small.1", 0, -1, "Field", "NL.NR")
 @pytest.mark.parametrize(
     ("game", "reason"),
     [
-        (saved(*CLOSING, elements={"small-follower": 5}), "setup.elements.small-follower: expected 7, found 5"),
+        (saved(*CLOSING, elements={"small-follower": 16}), "elements.small-follower: expected 1 to 15, found 16"),
         (saved(*CLOSING, rules={"tiny-city-scoring": "3"}), "setup.rules.tiny-city-scoring: expected 2 or 4"),
         (saved(place("XX/1", 0, 1, 0), COMMIT), "replay[0].payload.tileId: expected a tile of the boxes in play"),
         (saved(place("BA/C", 45, 1, 0), COMMIT), "replay[0].payload.rotation: expected one of R0, R90"),

@@ -56,8 +56,10 @@ class Anniversary(Expansion):
         for figure in followers:
             kind = game.board.area(figure.spot).kind
             alone = sum(other.spot == figure.spot for other in followers) == 1
-            if alone and kind != "garden" and (with_abbot or figure.piece != "abbot"):
-                pieces = [*game.walkers, "abbot"] if kind == "cloister" and with_abbot else game.walkers  # ABBOT-2
+            if alone and (with_abbot or figure.piece != "abbot"):
+                pieces = [] if kind == "garden" else list(game.walkers)
+                if kind in ("cloister", "garden") and with_abbot:  # ABBOT-2; HOUSE-11: a second abbot
+                    pieces.append("abbot")
                 for piece in pieces:
                     if game.supply[game.player][piece]:
                         offers |= game.offer(piece, figure.spot)

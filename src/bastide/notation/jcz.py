@@ -8,26 +8,28 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, groupby
 
-from bastide.errors import BastideError, ModuleError, RecordError
+from bastide.errors import BastideError, RecordError
 from bastide.game import CHANCE, Game
 from bastide.game.actions import Action
 from bastide.game.events import Scored
-from bastide.geometry import HALVES, SIDES, turn_half, turn_side
+from bastide.geometry import HALVES, SIDES, Cell, turn_half, turn_side
+from bastide.notation.jcz_setup import Setup
 from bastide.notation.jcz_words import Dialect, Json
 from bastide.notation.record import Check, End, Header, Line, Note, Record, Start, Turn, read_record
 from bastide.notation.replay import Replay, new_game
 from bastide.rules.build import compiled
-from bastide.rules.choose import BASE, choose
+from bastide.rules.choose import choose
 from bastide.rules.types import appearance, settle
-from bastide.tiles.model import Tile
+from bastide.tiles.model import Segment, Tile
 
 PASS = Action("pass")
 GARDEN = "G"  # ends the names of tiles that have a garden in newer printings
-ROTATIONS = {"R0": 0, "R90": 1, "R180": 2, "R270": 3}
+NAME = 40  # letters of a player's name
+DIGITS = 6  # of points that an assertion may have
 HAS = re.compile(r"(?P<name>.+) has (?P<points>-?\d+) points?\.?")
 LOCATION = re.compile(r"_?([NESW]+|[NESW][LR](?:\.[NESW][LR])*)")
 SCORED = re.compile(r"(?P<name>.+) scored (?P<feature>\w+) for (?P<points>-?\d+) points?\.?")
@@ -45,7 +47,7 @@ def import_jcz(text: str) -> Imported:
     """The saved game that the text of a .jcz file says."""
     try:
         raw = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BastideError(f"expected a saved game in JSON: {error}") from error
     return _Import(Json(raw, "file")).imported()
 
@@ -56,70 +58,33 @@ class _Import:
     def __init__(self, file: Json) -> None:
         self.file = file
         self.dialect = Dialect()
-        self.notes: list[str] = []
         names = [player.get("name").text() for player in file.get("players").items()]
         self.players = {name: seat for seat, name in enumerate(names)}
         if len(self.players) < len(names):
             file.get("players").refuse("players of different names")
-        self.names = tuple(re.sub(r"[\s:;#]+", "_", name) for name in self.players)
+        self.names = tuple(re.sub(r"[\s:;#]+", "_", name)[:NAME] for name in self.players)
         annotations = file.get("gameAnnotations", {})
         self.order = [tile.text() for tile in annotations.get("drawOrder", []).items()]
         self.end_turn = annotations.get("endTurn", 0).number()
-        self.modules, self.options = self._choice(file.get("setup"))
-        self.rules = compiled(choose("", self.modules, len(self.names), "", self.options))
+        self.setup = Setup(self.dialect, file.get("setup"), file.get("replay"), bool(self.order))
+        self.rules = compiled(choose("", self.setup.modules, len(self.names), "", self.setup.options))
         self.tiles = self._tiles()
-        self.number = 0.0  # the last random number that a message brought
+        self.number = file.get("initialRandom", 0.0).fraction()  # the last random number that the file brought
 
     def imported(self) -> Imported:
         """The whole file."""
         header = Header(
-            title=" ".join(self.file.get("test", {}).get("description", "").text().split()),
-            modules=self.modules,
-            options=tuple(self.options.items()),
+            title=self.file.get("test", {}).get("description", "").line(),
+            modules=self.setup.modules,
+            options=tuple(self.setup.unusual().items()),
             players=self.names,
-            start=tuple(self._start(tile) for tile in self.file.get("setup").get("start").items()),
+            start=tuple(self._start(tile) for tile in self.file.get("setup").get("start", []).items()),
             scripted=bool(self.order),
-            notes=tuple(self.notes),
+            notes=tuple(self.setup.notes),
         )
         # Printed and read again, so that every line has its number.
         record = read_record(str(Record(header, tuple(self._lines(new_game(Record(header, ())))))))
         return self._with_checks(record)
-
-    # --- which game it was
-
-    def _choice(self, setup: Json) -> tuple[tuple[str, ...], dict[str, str | int]]:
-        """The modules and options; sets and elements that nobody here plays are refused by name."""
-        dialect, options = self.dialect, dict[str, str | int]()
-        sets = dict(setup.get("sets").members())
-        present = {name: element for name, element in setup.get("elements").members() if element.value}
-        for name, copies in sets.items():
-            if name not in dialect.sets:
-                raise ModuleError(f"this game needs the box {name!r}, which is not here")
-            if copies.value != 1 and not self.order:
-                copies.refuse("1 copy of the box")
-        for name, element in present.items():
-            if name not in dialect.elements:
-                raise ModuleError(f"this game needs {name!r}, which no box here has")
-            if element.value != dialect.elements[name]:
-                element.refuse(str(dialect.elements[name]))
-        modules = [dialect.sets[name] for name in sets] + [dialect.module_of[name] for name in present]
-        for name in sets:
-            for part in dialect.inseparable[dialect.sets[name]]:
-                if part not in present:
-                    raise ModuleError(f"this game plays {name!r} without {part!r}, which cannot be done here")
-        for module in modules:
-            options |= dialect.always[module]
-        for name, absent in dialect.without.items():
-            if name not in present and dialect.module_of[name] in modules:
-                options |= absent
-        for name, rule in setup.get("rules", {}).members():
-            if name not in dialect.rules:
-                self.notes.append(f"# means nothing with these boxes: rule {name} {rule.value}")
-            elif str(rule.value) not in dialect.rules[name]:
-                rule.refuse(" or ".join(dialect.rules[name]))
-            else:
-                options |= dialect.rules[name][str(rule.value)]
-        return tuple(m for m in dict.fromkeys(modules) if m != BASE), options
 
     def _tiles(self) -> dict[str, Tile]:
         """The tile types in play by their names in these files."""
@@ -134,13 +99,17 @@ class _Import:
     # --- what was played
 
     def _tile(self, name: Json) -> Tile:
-        if name.text() not in self.tiles:
-            name.refuse("a tile of the boxes in play")
-        return self.tiles[name.text()]
+        plain = name.text().removesuffix(GARDEN)  # where gardens mean nothing, a printing with one is the same tile
+        found = self.tiles.get(name.text()) or (None if self._has_gardens() else self.tiles.get(plain))
+        return found or name.refuse("a tile of the boxes in play")
+
+    def _has_gardens(self) -> bool:
+        return any(segment.kind == "garden" for tile in self.rules.tiles for segment in tile.segments)
 
     def _start(self, start: Json) -> Start:
-        tile, turn = self._tile(start.get("tile")), start.get("rotation").number()
-        return Start(tile.id, (start.get("x").number(), start.get("y").number()), first_turn(tile, turn % 4))
+        tile = self._tile(start.get("tile"))
+        cell = Json([start.get("x").value, start.get("y").value], start.path).cell()
+        return Start(tile.id, cell, first_turn(tile, start.get("rotation", 0).quarter_turns()))
 
     def _turns(self) -> list[list[Json]]:
         """The messages of each turn, without COMMIT; one that was taken back does not count."""
@@ -161,51 +130,56 @@ class _Import:
         """Plays along on `game`: whose turn it is, and what chance may bring, only a game can tell."""
         *whole, broken_off = self._turns()
         for number, messages in enumerate(whole):
-            yield self._turn(game, messages, True)
+            yield from self._turn(game, messages, True)
             if number + 1 == self.end_turn:
                 yield End()
-        if broken_off:
-            yield self._turn(game, broken_off, False)
+                return
+        yield from self._turn(game, broken_off, False)
 
-    def _turn(self, game: Game, messages: list[Json], whole: bool) -> Turn:
+    def _turn(self, game: Game, messages: list[Json], whole: bool) -> Iterator[Turn]:
         """The messages of one turn; a question that nobody was asked there is answered with `pass`."""
-        seat = game.turn
         before = len(game.history)
-        if not messages:
-            raise BastideError("replay: expected PLACE_TILE in every turn, found none before a COMMIT")
+        self.laid = False
         for message in messages:
-            if message.get("player", seat).value != seat:
-                message.get("player").refuse(f"{seat}, whose turn it is")
-            self._message(game, message, seat)
+            self._message(game, message)
+        if whole and not self.laid:
+            raise BastideError("replay: expected PLACE_TILE in every turn, found none before a COMMIT")
         if whole:
             self._chance(game)
             self._pass(game)
-        return Turn(self.names[seat], tuple(action for _, action in game.history[before:]))
+        for seat, actions in groupby(game.history[before:], key=lambda entry: entry[0]):
+            yield Turn(self.names[seat], tuple(action for _, action in actions))
 
-    def _message(self, game: Game, message: Json, seat: int) -> None:
-        """One message: a tile is laid, a piece deployed, a question answered."""
-        kind, payload = message.get("type").value, message.get("payload", {})
+    def _message(self, game: Game, message: Json) -> None:
+        """One message: a tile is laid, a piece deployed or taken back, a question answered."""
+        kind, payload = message.get("type").text(), message.get("payload", {})
         answers = self.dialect.messages.get(kind)
         number = payload.get("random", -1)
         if number.value != -1:
             self.number = number.fraction()
+        if answers != {} and message.get("player", game.turn).value != game.turn:  # {}: nobody decides anything
+            message.get("player").refuse(f"{game.turn}, whose turn it is")
         self._chance(game)
         if kind == "PLACE_TILE" and game.seat == CHANCE:
-            for action in self._placing(payload):
-                self._play(game, action)
-        elif kind == "DEPLOY_MEEPLE" and game.tile is None:
-            self._play(game, self._deploy(game, payload, seat))
-        elif kind == "PASS" and PASS in game.legal:
-            self._play(game, PASS)
-        elif answers:
-            answer = payload.get("value")
-            if answer.value not in answers:
-                answer.refuse(f"one of {', '.join(answers)}")
+            self._place(game, payload)
+        elif kind == "DEPLOY_MEEPLE" and game.tile is None and not game.over:
+            self._play(game, self._deploy(game, payload))
+        elif kind == "RETURN_MEEPLE" and game.tile is None and not game.over:
+            self._play(game, self._take_back(game, payload))
+        elif kind == "PASS" and self.laid:
             self._pass(game)
-            self._play(game, Action.parse(answers[answer.value]))
-            self._chance(game)
+        elif answers:
+            self._answer(game, payload.get("value"), answers)
         elif answers is None:
             message.refuse("PLACE_TILE, then DEPLOY_MEEPLE or PASS, then COMMIT")
+
+    def _answer(self, game: Game, answer: Json, answers: Mapping[str, str]) -> None:
+        """A question of a module."""
+        if answer.text() not in answers:
+            answer.refuse(f"one of {', '.join(answers)}")
+        self._pass(game)
+        self._play(game, Action.parse(answers[answer.text()]))
+        self._chance(game)
 
     def _chance(self, game: Game) -> None:
         """Tokens are drawn by the number in the message: so far along the bag, in the order that program keeps."""
@@ -228,42 +202,57 @@ class _Import:
         except BastideError as error:
             raise BastideError(f"this game cannot be played here: {action}: {error}") from error
 
-    def _placing(self, payload: Json) -> Iterator[Action]:
-        """The draws and the placement of a tile."""
+    def _place(self, game: Game, payload: Json) -> None:
+        """A tile is drawn and placed."""
         tile = self._tile(payload.get("tileId"))
-        turn = first_turn(tile, self._rotation(payload.get("rotation")))
-        yield from self._draws(payload.get("tileId").text(), tile)
-        yield Action("place", tile=tile.id, cell=payload.get("position").cell(), rotation=turn)
+        turn = first_turn(tile, payload.get("rotation").quarter_turns())
+        cell = payload.get("position").cell()
+        self._draw(game, payload.get("tileId").text(), tile)
+        self._play(game, Action("place", tile=tile.id, cell=cell, rotation=turn))
+        self.laid = True
 
-    def _draws(self, name: str, tile: Tile) -> Iterator[Action]:
+    def _draw(self, game: Game, name: str, tile: Tile) -> None:
         """The draw of a tile; those that come before it in the order of draws fitted nowhere."""
         at = self.order.index(name) if name in self.order else -1
         for other in self.order[: max(at, 0)]:
             unfit = self._tile(Json(other, "gameAnnotations.drawOrder"))
-            yield Action("draw", tile=unfit.id)
-            yield Action("discard", tile=unfit.id)
+            self._play(game, Action("draw", tile=unfit.id))
+            self._play(game, Action("discard", tile=unfit.id))
         del self.order[: at + 1]
-        yield Action("draw", tile=tile.id)
+        self._play(game, Action("draw", tile=tile.id))
 
-    def _rotation(self, rotation: Json) -> int:
-        if rotation.value not in ROTATIONS:
-            rotation.refuse(f"one of {', '.join(ROTATIONS)}")
-        return ROTATIONS[rotation.value]
+    def _deploy(self, game: Game, payload: Json) -> Action:
+        piece = self._piece(game, payload.get("meepleId"))
+        cell, spot = self._spot(game, payload.get("pointer"))
+        return Action("deploy", piece=piece, cell=cell, spot=spot)
 
-    def _deploy(self, game: Game, payload: Json, seat: int) -> Action:
-        owner, _, kind = payload.get("meepleId").text().rpartition(".")[0].partition(".")
-        if owner != str(seat) or kind not in self.dialect.pieces:
-            payload.get("meepleId").refuse(f"a piece of player {seat}: {', '.join(self.dialect.pieces)}")
-        pointer = payload.get("pointer")
+    def _take_back(self, game: Game, payload: Json) -> Action:
+        """A piece comes back before its time, for a reason that a module knows."""
+        source, pointer = payload.get("source"), payload.get("pointer")
+        if source.text() not in self.dialect.returns:
+            source.refuse(f"one of {', '.join(self.dialect.returns)}")
+        self._piece(game, pointer.get("meepleId"))
+        cell, spot = self._spot(game, pointer.get("featurePointer", pointer.value))
+        return Action("take", piece=self.dialect.returns[source.text()], cell=cell, spot=spot)
+
+    def _piece(self, game: Game, name: Json) -> str:
+        """The kind of a piece of the player who decides."""
+        owner, _, kind = name.text().rpartition(".")[0].partition(".")
+        if owner != str(game.turn) or kind not in self.dialect.pieces:
+            name.refuse(f"a piece of player {game.turn}: {', '.join(self.dialect.pieces)}")
+        return self.dialect.pieces[kind]
+
+    def _spot(self, game: Game, pointer: Json) -> tuple[Cell, str]:
+        """The cell and the segment of a feature."""
         feature = pointer.get("feature")
-        if feature.value not in self.dialect.features:
+        if feature.text() not in self.dialect.features:
             feature.refuse(f"one of {', '.join(self.dialect.features)}")
         cell = pointer.get("position").cell()
         laid = game.board.get(cell)
         if laid is None:
             pointer.get("position").refuse("a cell with a tile")
-        spot = spot_at(laid.tile, laid.turn, self.dialect.features[feature.value], pointer.get("location"))
-        return Action("deploy", piece=self.dialect.pieces[kind], cell=cell, spot=spot)
+        kind = self.dialect.features[feature.text()]
+        return cell, spot_at(laid.tile, laid.turn, kind, pointer.get("location", ""))
 
     # --- what it asserts
 
@@ -272,12 +261,12 @@ class _Import:
         happened = _scores_by_line(record)
         after: dict[int, list[Check]] = {}
         skipped: list[str] = []
-        for sentence in (item.text() for item in self.file.get("test", {}).get("assertions", []).items()):
+        for sentence in (item.line() for item in self.file.get("test", {}).get("assertions", []).items()):
             said = HAS.fullmatch(sentence) or SCORED.fullmatch(sentence)
             words = said.groupdict() if said else {}
             seat = self.players.get(words.get("name", ""))
             kind = self._kind(words.get("feature", ""))
-            if seat is None or ("feature" in words and not kind):
+            if seat is None or ("feature" in words and not kind) or len(words["points"]) > DIGITS:
                 skipped.append(sentence)
                 continue
             last = len(record.lines) - 1
@@ -318,13 +307,32 @@ def first_turn(tile: Tile, turn: int) -> int:
 
 
 def spot_at(tile: Tile, turn: int, kind: str, location: Json) -> str:
-    """The name of a segment that is given by all the sides or half sides it reaches as the tile lies."""
+    """The name of a segment that is given by all the sides or half sides it reaches as the tile lies.
+
+    Where two segments share a side, each is named by the sides that it has for itself.
+    """
     place = LOCATION.fullmatch(location.text())
     wanted = set(re.findall("[NESW][LR]?", place[1])) if place else set[str]()  # a cloister's has a name of its own
-    for index, segment in enumerate(tile.segments):
-        reached = {SIDES[turn_side(s, turn)] for s in segment.sides} | {
-            HALVES[turn_half(h, turn)] for h in segment.halves
-        }
-        if segment.kind == kind and reached == wanted:
-            return tile.spot(index, turn)
+    alike = [(index, segment) for index, segment in enumerate(tile.segments) if segment.kind == kind]
+    for ways in (reached, whole_sides, touched_sides):
+        found = [index for index, segment in alike if ways(segment, turn) == wanted]
+        if len(found) == 1:
+            return tile.spot(found[0], turn)
     return location.refuse(f"the sides of a {kind} on tile {tile.id} as it lies")
+
+
+def reached(segment: Segment, turn: int) -> set[str]:
+    """The sides and half sides of a segment as its tile lies."""
+    sides = {SIDES[turn_side(side, turn)] for side in segment.sides}
+    return sides | {HALVES[turn_half(half, turn)] for half in segment.halves}
+
+
+def whole_sides(segment: Segment, turn: int) -> set[str]:
+    """The sides that it has for itself, both their halves."""
+    both = {half // 2 for half in segment.halves if half ^ 1 in segment.halves}
+    return {SIDES[turn_side(side, turn)] for side in {*segment.sides, *both}}
+
+
+def touched_sides(segment: Segment, turn: int) -> set[str]:
+    """The sides that it reaches at least by half."""
+    return {SIDES[turn_side(side, turn)] for side in {*segment.sides, *(half // 2 for half in segment.halves)}}

@@ -13,6 +13,8 @@ from bastide.rules.registry import HOME, specs
 
 Options = Mapping[str, str | int]
 
+FAR = 1000  # no landscape reaches so many cells
+
 
 class Json:
     """A value of the file with the way to it, so that every refusal says where."""
@@ -49,9 +51,28 @@ class Json:
         """A text."""
         return self.value if isinstance(self.value, str) else self.refuse("a text")
 
+    def line(self) -> str:
+        """A text as one line that can be printed."""
+        return " ".join("".join(c if c.isprintable() else " " for c in self.text()).split())
+
     def number(self) -> int:
-        """A whole number."""
+        """A whole number; some writers say 7.0."""
+        if isinstance(self.value, float) and self.value.is_integer():
+            return int(self.value)
         return self.value if type(self.value) is int else self.refuse("a whole number")
+
+    def word(self) -> str:
+        """A text, a number or a truth as one word."""
+        if isinstance(self.value, str | bool | int | float):
+            return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
+        return self.refuse("a text, a number, true or false")
+
+    def quarter_turns(self) -> int:
+        """A rotation: 0 to 3, or R0, R90, R180, R270."""
+        turns = {"R0": 0, "R90": 1, "R180": 2, "R270": 3, "0": 0, "1": 1, "2": 2, "3": 3}
+        if isinstance(self.value, str | int) and str(self.value) in turns:
+            return turns[str(self.value)]
+        return self.refuse("one of R0, R90, R180, R270")
 
     def fraction(self) -> float:
         """A number from 0 up to, but not including, 1."""
@@ -62,7 +83,7 @@ class Json:
     def cell(self) -> Cell:
         """A position [x, y]."""
         match self.value:
-            case [int(x), int(y)]:
+            case [int(x), int(y)] if max(abs(x), abs(y)) < FAR and not isinstance(x, bool) and not isinstance(y, bool):
                 return x, y
         return self.refuse("a position [x, y]")
 
@@ -72,23 +93,30 @@ class Dialect:
 
     def __init__(self) -> None:
         self.sets: dict[str, str] = {}  # set -> module
-        self.elements: dict[str, Any] = {}  # element -> the only value that is played
-        self.module_of: dict[str, str] = {}  # element -> module
-        self.inseparable: dict[str, list[str]] = {}  # module -> elements without which its tiles mean another thing
+        self.numbers: dict[str, str] = {}  # element -> the house rule that says how many
+        self.switches: dict[str, str] = {}  # element -> the house rule that switches it off
         self.without: dict[str, Options] = {}  # element -> options when it is absent
+        self.module_of: dict[str, str] = {}  # element or rule -> module
+        self.tile_bound: list[str] = []  # elements that act only through tiles of boxes that are not here
+        self.by_message: dict[str, str] = {}  # elements that act only through messages -> their word there
         self.always: dict[str, Options] = {}  # module -> options as that program plays them
         self.rules: dict[str, Mapping[str, Options]] = {}  # rule -> value -> options
         self.pieces: dict[str, str] = {}
         self.features: dict[str, str] = {}
         self.messages: dict[str, Mapping[str, str]] = {}  # message -> its value -> the action that it means
+        self.returns: dict[str, str] = {}  # why a piece is taken back -> which piece it is
         self.tokens: dict[str, int] = {}  # token -> its rank in that program's bag
         for module in specs():
             page = files(HOME) / module / "jcz.json"
             if page.is_file():
-                words = json.loads(page.read_text(encoding="utf-8"))
-                self.sets |= dict.fromkeys(words.pop("sets"), module)
-                self.module_of |= dict.fromkeys(words["elements"], module)
-                self.inseparable[module] = words.pop("inseparable", [])
-                self.always[module] = words.pop("always", {})
-                for name, entries in words.items():
-                    getattr(self, name).update(entries)
+                self._read(module, json.loads(page.read_text(encoding="utf-8")))
+
+    def _read(self, module: str, words: dict[str, Any]) -> None:
+        """The words of one module."""
+        self.sets |= dict.fromkeys(words.pop("sets"), module)
+        self.tile_bound += words.pop("tile_bound", [])
+        self.always[module] = words.pop("always", {})
+        for group in ("numbers", "switches", "without", "rules"):
+            self.module_of |= dict.fromkeys(words.get(group, {}), module)
+        for name, entries in words.items():
+            getattr(self, name).update(entries)

@@ -64,7 +64,9 @@ class Evaluation(Outlook):
         return worths[seat] - self.weights.others * self.others(worths, seat)
 
     def others(self, worths: vec[float], seat: i64) -> float:
-        """Whom a seat is compared with: half the best of the others, half their mean."""
+        """Whom a seat is compared with: half the best of the others, half their mean; alone, with nobody."""
+        if self.rules.players == 1:
+            return 0.0
         best: float = -1e9
         total: float = 0.0
         for who in range(self.rules.players):

@@ -53,11 +53,11 @@ def best_of(game: Engine, actions: vec[i64], seat: i64, depth: i64) -> i64:
 
 
 def lead(game: Engine, seat: i64) -> i64:
-    """The points by which a seat is ahead of the best other, if the game ended now."""
+    """The points by which a seat is ahead of the best other, if the game ended now; alone, all its points."""
     mark = game.trail_len
     if game.asks() != OVER:
         game.finish()
-    other: i64 = -1
+    other: i64 = 0 if game.players == 1 else -1
     for who in range(game.players):
         if who != seat and game.score_of(who) > other:
             other = game.score_of(who)

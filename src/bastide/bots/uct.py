@@ -15,6 +15,7 @@ from bastide.rules.rules import Rules
 
 EXPLORE: Final = 0.5
 SPREAD: Final = 15.0  # points of lead that make a reward of 0.73
+ALONE: Final = 150  # points with which one player's are compared
 KEYS: Final = (1 << 61) - 1
 TO_THE_END: Final = 1 << 30
 
@@ -138,8 +139,8 @@ class Uct:
 
 
 def reward(game: Engine, seat: i64) -> float:
-    """The lead over the best other at the end, squashed to 0 ... 1."""
-    best: i64 = -1
+    """The lead over the best other at the end, squashed to 0 ... 1; alone, over a good result."""
+    best: i64 = ALONE if game.players == 1 else -1
     for who in range(game.players):
         if who != seat and game.score_of(who) > best:
             best = game.score_of(who)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from bastide.bots import bot
+from bastide.bots import bot, par
 from bastide.cli.choice import chooses_rules, players_of, rules_of, takes_code
 from bastide.cli.replay import tell
 from bastide.errors import BastideError, OptionError
@@ -72,6 +72,8 @@ def command(
         outcome = game.outcome
         assert outcome is not None
         click.secho(f"Winner: {', '.join(game.names[seat] for seat in outcome.winners)}", bold=True)
+        if len(players) == 1:
+            click.echo(f"Par with these tiles: {par(rules, seed)} points. You made {game.scores[0]}.")
     except Leave:
         click.echo("The game ends here.")
     if save is not None:

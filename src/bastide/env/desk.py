@@ -64,8 +64,10 @@ class Desk:
 
 
 def margins(scores: tuple[int, ...]) -> list[float]:
-    """For each score: it less the mean of the others. They add up to 0."""
+    """For each score: it less the mean of the others. They add up to 0. Alone there are no others: the score itself."""
     others = len(scores) - 1
+    if others == 0:
+        return [float(score) for score in scores]
     return [score - (sum(scores) - score) / others for score in scores]
 
 

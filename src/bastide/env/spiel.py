@@ -17,6 +17,7 @@ import numpy as np  # noqa: E402 # after the message that says what to install
 import pyspiel  # noqa: E402
 
 from bastide.env.desk import margins  # noqa: E402
+from bastide.errors import OptionError  # noqa: E402
 from bastide.game import Engine, new_engine  # noqa: E402
 from bastide.game.actions import action_of  # noqa: E402
 from bastide.game.codes import Codes  # noqa: E402
@@ -56,6 +57,8 @@ class BastideGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
         choice: dict[str, Any] = {"players": int(given["players"])}
         choice |= {"edition": given["edition"]} if given["edition"] else {}
         choice |= {"modules": names} if names else {}
+        if choice["players"] < 2:
+            raise OptionError(f"players: expected 2 to 8, for rewards add up to zero here, got {choice['players']}")
         self.rules: Rules = rules_of(str(given["id"]), **choice)
         self.codes = Codes(self.rules)
         self.observer = Observer(self.rules)

@@ -11,10 +11,14 @@ export interface Option {
   values: (string | number)[];
   rule: string;
 }
+export interface HouseRule extends Option {
+  texts: Record<string, { name?: string; says?: string }>;
+}
 export interface Module {
   name: string;
   texts: Record<string, Words>;
   options: Option[];
+  house_rules: HouseRule[];
   standalone: boolean;
   players: [number, number];
   prefix: string;

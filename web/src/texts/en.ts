@@ -39,6 +39,7 @@ export const en = {
   edition_over_hill_and_dale: "Over Hill and Dale",
   houseRules: "Options",
   byEdition: "as in the edition",
+  fold_house_rules: "House rules",
   seats: "Seats",
   seat: "Seat {n}",
   addSeat: "Add a seat",

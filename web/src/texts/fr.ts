@@ -40,6 +40,7 @@ export const fr: Texts = {
   edition_over_hill_and_dale: "Par Monts et par Vaux",
   houseRules: "Options",
   byEdition: "selon l’édition",
+  fold_house_rules: "Règles maison",
   seats: "Places",
   seat: "Place {n}",
   addSeat: "Ajouter une place",

@@ -1,0 +1,72 @@
+"""House rules and games alone, played by bots, in the terminal, in environments and over the server's catalogue."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from bastide.bots import bot, par
+from bastide.bots.par import BOT
+from bastide.cli.group import group
+from bastide.env.desk import Desk, margins
+from bastide.errors import OptionError
+from bastide.game import Game
+from bastide.native import compiled
+from bastide.rules import Rules
+from tests.mixtures import mixture
+
+MIXTURES = range(500, 512 if compiled() else 502)
+DECISIONS = 40
+
+
+@pytest.mark.parametrize("seed", MIXTURES)
+@pytest.mark.parametrize("name", ["random", "greedy", "planner"])
+def test_bots_play_every_mixture(seed: int, name: str) -> None:
+    game = Game(mixture(seed).rules(), seed=seed)
+    players = [bot(name, seat) for seat in range(len(game.names))]
+    for _ in range(DECISIONS):
+        if not game.over:
+            game.play(players[game.seat].choose(game.view(game.seat)))
+    assert game.history
+
+
+@pytest.mark.parametrize("seed", MIXTURES)
+def test_environments_play_every_mixture(seed: int) -> None:
+    desk = Desk(mixture(seed).rules())
+    desk.begin(seed)
+    for _ in range(DECISIONS):
+        if not desk.game.over:
+            desk.play(int(desk.legal()[0]))
+            assert len(desk.observe(desk.game.seat if not desk.game.over else 0)) == desk.observer.size
+    assert len(desk.margins()) == len(desk.game.names)
+
+
+@pytest.mark.rule("HOUSE-2")
+def test_alone_the_margin_is_the_score() -> None:
+    assert margins((42,)) == [42.0]
+
+
+@pytest.mark.rule("HOUSE-2")
+def test_par_is_what_search_made_of_the_same_tiles() -> None:
+    few = "+".join(f"{name}=0" for name in "BCEFGHIJKLMNOPQRSTVWX")
+    rules = Rules.of(players=1, tile_counts=few)  # a small deck
+    game = Game(rules, seed=3)
+    player = bot(BOT, 0)
+    while not game.over:
+        game.play(player.choose(game.view(0)))
+    assert par(rules, 3) == par(rules, 3) == game.scores[0] > 0
+    run = CliRunner().invoke(group, ["par", "--seed", "3", "--json", "--option", f"tile_counts={few}"])
+    assert json.loads(run.output) == {"seed": 3, "par": game.scores[0], "bot": BOT}
+    with pytest.raises(OptionError, match="par: expected the rules of a game of 1 player, got 2"):
+        par(Rules.of(), 3)
+
+
+@pytest.mark.rule("HOUSE-2")
+def test_the_terminal_tells_par_to_who_plays_alone() -> None:
+    few = "+".join(f"{name}=0" for name in "BCEFGHIJKLMNOPQRSTUWX")
+    asked = ["play", "--seats", "human", "--seed", "3", "--option", f"tile_counts={few}", "--option", "inns=off"]
+    run = CliRunner().invoke(group, [*asked, "--modules", "inns_and_cathedrals"], input="1\n" * 200)
+    assert "Winner: red" in run.output
+    assert "Par with these tiles: " in run.output

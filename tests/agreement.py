@@ -35,7 +35,7 @@ class Setting:
 
     @cache  # noqa: B019 - a handful of settings
     def rules(self) -> Rules:
-        return Rules.of(self.edition, self.modules, self.players, **dict(self.options))
+        return Rules.of(self.edition, modules=self.modules, players=self.players, **dict(self.options))
 
     def __str__(self) -> str:
         words = ["+".join(self.modules) or "base", f"{self.players} players", self.edition]
@@ -45,7 +45,7 @@ class Setting:
 def agree(setting: Setting, seed: int, bots: str = "random") -> int:
     """Plays one game on both sides; returns the number of actions. `bots` names who decides for all seats."""
     rules = setting.rules()
-    pair = Pair(Game(rules), Oracle(rules.module_names, dict(rules.options), setting.players), seed)
+    pair = Pair(Game(rules, draws="by hand"), Oracle(rules.module_names, dict(rules.options), setting.players), seed)
     random = Random(seed)
     player = bot(bots, seed)
     while not pair.game.over:
@@ -111,7 +111,7 @@ class Pair:
         self.same(
             "supply", [in_hand(game.supply(seat)) for seat in range(len(game.names))], [*map(in_hand, oracle.supply())]
         )
-        self.same("tiles left", game.left, oracle.left())
+        self.same("tiles left", game.tiles_left, oracle.left())
         if self.look() or game.over:  # only a new tile changes regions
             self.same_regions()
         self.same("pieces", self.pieces(), oracle.pieces())

@@ -33,8 +33,8 @@ def lines(rules: Rules, seed: int = 1) -> Iterator[str]:
     game = Game(rules, seed=seed)
     yield f"modules {' '.join(rules.module_names)}, edition {rules.edition}, {rules.players} players, seed {seed}"
     yield f"options {' '.join(f'{name}={value}' for name, value in rules.options.items())}"
-    yield f"tiles {len(rules.tiles)} types, {game.left} to draw"
-    yield from (f"  {event}" for event in game.opening)
+    yield f"tiles {len(rules.tiles)} types, {game.tiles_left} to draw"
+    yield from (f"  {event}" for event in game.first_events)
     step = 0
     while not game.over:
         legal = [str(action) for action in game.legal]
@@ -44,7 +44,7 @@ def lines(rules: Rules, seed: int = 1) -> Iterator[str]:
         yield f"> {action}"
         yield from (f"  {event}" for event in game.play(action) if not isinstance(event, Ended))
         supply = "; ".join(" ".join(f"{k} {v}" for k, v in game.supply(seat).items()) for seat in range(rules.players))
-        yield f"  scores {' '.join(map(str, game.scores))}, supply {supply}, left {game.left}"
+        yield f"  scores {' '.join(map(str, game.scores))}, supply {supply}, left {game.tiles_left}"
         step += 1
     yield f"end: {game.outcome}"
 

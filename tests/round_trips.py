@@ -21,7 +21,9 @@ def every_choice() -> dict[str, Rules]:
         modules = () if spec.name == "base" else (spec.name,)
         for option in spec.options:
             for value in option.values[1:]:
-                found[f"{option.name}_{value}"] = Rules.of("", modules, 3, "", False, **{option.name: value})
+                found[f"{option.name}_{value}"] = Rules.of(
+                    "", modules=modules, players=3, preset="", scripted=False, **{option.name: value}
+                )
     found["random_and_loses"] = Rules.of(first_player="random", first_player_tied="loses")
     found["hand_and_river"] = Rules.of(modules=["river"], hand=3)
     found["hand_last_drawn"] = Rules.of(hand=3, tactical_end="last_drawn")

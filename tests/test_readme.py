@@ -20,6 +20,7 @@ def test_the_first_screen_plays_a_game_to_the_end() -> None:
 def test_the_public_names_are_pinned() -> None:
     assert bastide.__all__ == [
         "CHANCE",
+        "SPECTATOR",
         "Action",
         "BastideError",
         "Bot",

@@ -7,7 +7,7 @@ _guard.begin()  # before anything compiled is imported
 from bastide.art import board_svg
 from bastide.bots import Bot, bot, evaluate
 from bastide.errors import BastideError, IllegalAction
-from bastide.game import CHANCE, Action, Board, Game, State, View
+from bastide.game import CHANCE, SPECTATOR, Action, Board, Game, State, View
 from bastide.game.texts import use
 from bastide.notation.games import GameTexts
 from bastide.rules import Module, Rules, Spec
@@ -19,6 +19,7 @@ Game._repr_svg_ = lambda game: board_svg(game.board)  # type: ignore[attr-define
 
 __all__ = [
     "CHANCE",
+    "SPECTATOR",
     "Action",
     "BastideError",
     "Bot",

@@ -93,7 +93,7 @@ def test_a_game_that_is_not_over_has_no_ledger() -> None:
 
 def test_fields_bring_what_the_final_scores_say() -> None:
     game = Game(seed=5)
-    events = list(game.opening)
+    events = list(game.first_events)
     planner = bot("greedy", 3)
     while not game.over:
         events += game.play(planner.choose(game.view(game.seat)))

@@ -98,7 +98,7 @@ def test_an_observation_place_by_place() -> None:
     assert seen[2] == (game.seat - 1) % 3
     assert seen[3] == (game.turn - 1) % 3
     assert seen[4] == (game.rules.type_named(game.tile) + 1 if game.tile else 0)
-    assert seen[6] == game.left
+    assert seen[6] == game.tiles_left
     assert seen[7] == len(game.board)
     assert seen[HEADER : HEADER + 3] == [game.scores[1], game.scores[2], game.scores[0]]
     assert seen[observer.supplies : observer.unseen] == [game.supply(seat)["follower"] for seat in (1, 2, 0)]

@@ -20,7 +20,7 @@ class Reader:
         self.supplies = [Counter({piece.name: piece.count for piece in game.rules.layout.pieces}) for _ in game.names]
         self.standing: Counter[tuple[int, str, str]] = Counter()  # whose piece stands where
         self.tokens: dict[tuple[int, str, str], int] = {}
-        self.read(game.opening)
+        self.read(game.first_events)
 
     def read(self, events: list[Event]) -> None:
         for event in events:

@@ -21,12 +21,12 @@ def scripted(*texts: str, **choice: object) -> Game:
 
 def test_a_seeded_game_draws_by_itself_and_ends() -> None:
     game = Game(players=3, seed=1)
-    assert game.opening == [Drawn(0, game.tile or "")]
+    assert game.first_events == [Drawn(0, game.tile or "")]
     while not game.over:
         game.play(game.legal[0])
     assert game.outcome is not None
     assert game.outcome.scores == game.scores
-    assert game.left == 0
+    assert game.tiles_left == 0
 
 
 def test_the_same_seed_gives_the_same_draws() -> None:
@@ -40,7 +40,7 @@ def test_the_same_seed_gives_the_same_draws() -> None:
 
 
 def test_without_a_seed_somebody_says_what_is_drawn() -> None:
-    game = Game()
+    game = Game(draws="by hand")
     assert game.seat == CHANCE
     assert Action.parse("draw D") in game.legal
     assert game.play("draw D") == [Drawn(0, "D")]
@@ -239,7 +239,7 @@ def test_only_a_scripted_game_is_ended_by_hand() -> None:
 
 @pytest.mark.rule("BASE-3")
 def test_who_begins_can_be_drawn_by_lot() -> None:
-    game = Game(players=4, first_player="random")
+    game = Game(players=4, first_player="random", draws="by hand")
     assert [str(action) for action in game.legal] == ["draw seat_1", "draw seat_2", "draw seat_3", "draw seat_4"]
     game.play("draw seat_3")
     assert (game.seat, game.turn) == (CHANCE, 2)
@@ -278,6 +278,6 @@ def test_a_scripted_game_has_room_for_more_tiles_than_the_box() -> None:
 
 def test_objects_print_as_something_to_read() -> None:
     game = Game(seed=1)
-    assert str(game) == "Game of base: 1 tiles, {'red': 0, 'blue': 0}"
+    assert str(game).splitlines()[-1] == "  B blue: 0 points, follower 7"
     assert repr(game.board) == "<Board of 1 tiles, 0 pieces>"
     assert repr(game.legal).startswith(f"<{len(game.legal)} legal actions: place ")

@@ -24,7 +24,7 @@ def midgame(name: str, steps: int = 40) -> Game:
 def test_a_state_begins_where_a_game_begins() -> None:
     state = State(Rules.of(players=3))
     assert (state.chance, state.over, state.scores) == (True, False, (0, 0, 0))
-    assert state == Game(Rules.of(players=3)).state()
+    assert state == Game(Rules.of(players=3), draws="by hand").state()
 
 
 def test_chance_says_what_can_come_and_how_likely_it_is() -> None:

@@ -11,7 +11,7 @@ from bastide.kernel.places import SCORE
 
 def dealt() -> Game:
     """Two players with three tiles in hand each, all of them known to us."""
-    game = Game(hand=3)
+    game = Game(hand=3, draws="by hand")
     for name in ("D", "E", "U", "V", "V", "W"):
         game.play(f"draw {name}")
     return game
@@ -61,7 +61,7 @@ def test_an_imagined_position_keeps_what_is_known_and_deals_the_rest_anew() -> N
         engine = view.imagine(Rng(seed)).engine
         assert sorted(secrets_of(engine, 0)) == ["D", "E", "U"]
         hands.add(tuple(sorted(secrets_of(engine, 1))))
-        assert sum(engine.s[engine.bag + kind] for kind in range(game.rules.types)) == game.left
+        assert sum(engine.s[engine.bag + kind] for kind in range(game.rules.types)) == game.tiles_left
     assert len(hands) > 10
 
 

@@ -47,7 +47,7 @@ def test_a_board_with_figures_and_coordinates() -> None:
 
 
 def test_marks_stand_on_empty_cells() -> None:
-    lines = draw_board(Game(), {(1, 0): "a", (0, 1): "12"}).splitlines()
+    lines = draw_board(Game(draws="by hand"), {(1, 0): "a", (0, 1): "12"}).splitlines()
     assert lines[3] == "   0 ═════════    a"
     assert lines[8] == "   1    12"
 

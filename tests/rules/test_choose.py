@@ -40,7 +40,7 @@ def test_the_tournament_preset() -> None:
 
 
 def test_the_same_choice_is_compiled_once() -> None:
-    assert Rules.of("classic", players=3) is Rules.of("classic", (), 3)
+    assert Rules.of("classic", players=3) is Rules.of("classic", modules=(), players=3)
 
 
 def test_rules_can_be_sent_to_another_process() -> None:

@@ -303,7 +303,7 @@ def test_every_house_rule_is_told_in_words(seed: int, language: str) -> None:
 
 
 def test_a_choice_in_words() -> None:
-    rules = Rules.of("classic", ("hills_and_sheep",), 7, more_players="on", hills="off", shepherds=3)
+    rules = Rules.of("classic", modules=("hills_and_sheep",), players=7, more_players="on", hills="off", shepherds=3)
     assert told(rules.choice).house_rules == (
         "Up to eight players may play.",
         "Hills are ordinary land: no tile goes under them and they break no tie.",

@@ -35,7 +35,7 @@ def test_every_open_cell_says_how_many_unseen_tiles_fit() -> None:
             continue
         game, aids = table.playing, shown(table)["aids"]
         tiles = {tile.id: tile for tile in game.rules.tiles}
-        assert sum(aids["unseen"].values()) == game.left
+        assert sum(aids["unseen"].values()) == game.tiles_left
         for cell in aids["cells"]:
             where = tuple(cell["cell"])
             assert where not in game.board

@@ -28,7 +28,7 @@ HANDS: list[dict[str, Any]] = [
     {"options": {"hand": 3}, "modules": BOXES},
 ]
 ALONE = [spec.name for spec in specs().values() if spec.standalone]
-TOKENS = [name for name in ALONE if Rules.of("", [name]).layout.secrets]  # games with tokens that others do not see
+TOKENS = [name for name in ALONE if Rules.of(modules=[name]).layout.secrets]  # games with tokens that others do not see
 
 
 def imagined(table: Table, seat: int, seed: int) -> Table:

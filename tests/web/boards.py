@@ -15,7 +15,7 @@ def position(tiles: int, seed: int = 3, players: int = 2, preset: str = "", modu
     game = Game(rules, seed=seed)
     player = bot("greedy", seed=seed)
     while not game.over:
-        enough = len(game.board) >= tiles if tiles > 0 else game.left <= -tiles
+        enough = len(game.board) >= tiles if tiles > 0 else game.tiles_left <= -tiles
         if enough and game.tile is not None:
             break
         game.play(player.choose(game.view(game.seat)))

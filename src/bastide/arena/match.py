@@ -34,7 +34,9 @@ class Table:
 
     def rules(self) -> Rules:
         """Compiled once in each process."""
-        return Rules.of(self.edition, self.modules, self.seats, "", False, **dict(self.options))
+        return Rules.of(
+            self.edition, modules=self.modules, players=self.seats, preset="", scripted=False, **dict(self.options)
+        )
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class Watch:
 
 def play_out(game: Game, fixture: Fixture, bots: Sequence[Bot], watch: Watch) -> list[Event]:
     """Lets the bots play until the game is over; gives everything that happened."""
-    events: list[Event] = list(game.opening)
+    events: list[Event] = list(game.first_events)
     while not game.over:
         seat = game.seat
         view = game.view(seat)

@@ -172,7 +172,7 @@ def question(view: View) -> dict[str, Any]:
         "scores": list(view.scores),
         "turn": view.turn,
         "tile": view.tile,
-        "left": view.left,
+        "left": view.tiles_left,
         "supply": list(view.supply),
         "secret": list(view.secret),
         "secret_counts": list(view.secret_counts),

@@ -38,7 +38,7 @@ def rules_of(
             raise OptionError(f"--option: expected NAME=VALUE, got {setting!r}")
         options[name.strip()] = value.strip()
     names = [name.strip() for name in modules.split(",") if name.strip()]
-    return Rules.of(edition, names, players, preset, scripted, **options)
+    return Rules.of(edition, modules=names, players=players, preset=preset, scripted=scripted, **options)
 
 
 def takes_code(command: Command) -> Command:

@@ -60,7 +60,7 @@ def command(
     players = [None if name == "human" else bot(name, seed + i) for i, name in enumerate(wanted)]
     game = Game(rules, seed=seed)
     click.echo(f"Seed {seed}. Type ? for help.")
-    tell_all(game.opening, game)
+    tell_all(game.first_events, game)
     try:
         while not game.over:
             player = players[game.seat]

@@ -1,6 +1,6 @@
 """Playing: the fast engine, and Game, the checked way to use it."""
 
-from bastide.game.actions import Action
+from bastide.game.actions import Action, Place
 from bastide.game.board import Board, Figure, Laid, Region
 from bastide.game.dealer import Dealer, Rng
 from bastide.game.engine import Engine, new_engine
@@ -17,10 +17,11 @@ from bastide.game.events import (
     Returned,
     Scored,
 )
-from bastide.game.game import CHANCE, Game
+from bastide.game.game import Game
 from bastide.game.outcome import Outcome
+from bastide.game.seats import CHANCE, SPECTATOR
 from bastide.game.state import RegionNumbers, State
-from bastide.game.view import SPECTATOR, View
+from bastide.game.view import View
 
 __all__ = [
     "CHANCE",
@@ -41,6 +42,7 @@ __all__ = [
     "Moved",
     "Noted",
     "Outcome",
+    "Place",
     "Placed",
     "Region",
     "RegionNumbers",

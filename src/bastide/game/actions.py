@@ -6,7 +6,7 @@ from __future__ import annotations
 from bastide.game.engine import DISCARD, PASS, TARGET, Engine
 from bastide.kernel.places import F_KIND, F_WHAT, LAST, SEGMENTS, TARGET_SHIFT, TOP
 from bastide.kernel.torus import unpack
-from bastide.rules.actions import FIELDS, ROTATIONS, Action, Place, cell_text, read_cell
+from bastide.rules.actions import FIELDS, ROTATIONS, Action, Fields, Place, cell_text, read_cell
 from bastide.rules.position import DEPLOY, DRAW, FIRST_FREE, PLACE
 
 
@@ -35,4 +35,4 @@ def action_of(engine: Engine, number: int) -> Action:
     return rules.frames[asks - FIRST_FREE].action_of(engine, asks, number)
 
 
-__all__ = ["FIELDS", "ROTATIONS", "Action", "Place", "action_of", "cell_text", "read_cell"]
+__all__ = ["FIELDS", "ROTATIONS", "Action", "Fields", "Place", "action_of", "cell_text", "read_cell"]

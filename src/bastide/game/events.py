@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bastide.geometry import Cell
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A tile was drawn for the player whose turn it is."""
+    """A tile was drawn for the player whose turn it is; `secret`: only that player saw which."""
 
     seat: int
     name: str
+    secret: bool = field(default=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, Unpack
 
 from bastide.errors import BastideError, EngineLimit, IllegalAction, OptionError
-from bastide.game.actions import Action, action_of
+from bastide.game.actions import Action, Fields, action_of
 from bastide.game.board import Board, Region, node_at, region_of, regions, tokens_of
+from bastide.game.checked import as_action, checked_draws, checked_names, checked_seat, checked_seed
 from bastide.game.dealer import Dealer, Rng
 from bastide.game.engine import new_engine
 from bastide.game.events import Drawn, Ended, Event
@@ -16,12 +17,13 @@ from bastide.game.explain import why_not
 from bastide.game.legal import LegalActions
 from bastide.game.outcome import Outcome
 from bastide.game.reporter import Reporter, first_counts
+from bastide.game.seats import CHANCE, SPECTATOR
 from bastide.game.secrets import secrets_of
+from bastide.game.start import Start, lay_start
 from bastide.game.state import State
 from bastide.game.texts import texts
 from bastide.geometry import Cell
 from bastide.kernel.places import F_KIND, TOP
-from bastide.kernel.torus import Torus, pack
 from bastide.rules.module import Token
 from bastide.rules.position import DRAW, OVER, PLACE
 from bastide.rules.rules import Rules
@@ -30,17 +32,18 @@ from bastide.rules.spec import Spec, Value
 if TYPE_CHECKING:
     from bastide.game.view import View
 
-CHANCE = -1  # the seat that decides draws
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
-
-Start = tuple[str, Cell, int]  # tile, cell, quarter turns
 
 
 class Game:
     """One game between 2 and 8 players.
 
-    With a seed, tiles are drawn by themselves; without one, somebody plays `draw D`. In a scripted game any tile may
-    be drawn in any number.
+    Tiles are drawn by themselves; `seed` tells which come, and the same seed brings the same tiles again. With
+    `draws="by hand"` somebody plays `draw D`. In a scripted game, which is drawn by hand too, any tile may come in any
+    number. `start` lays other tiles than usual; they come out of the bag.
+
+    `engine` is the position itself, for reading. To change it behind the back of the game (`game.engine.apply`) breaks
+    the game; for a search there is `state()`.
     """
 
     def __init__(
@@ -49,7 +52,8 @@ class Game:
         *,
         names: Sequence[str] = (),
         seed: int | None = None,
-        scripted: bool = False,
+        draws: Literal["by seed", "by hand"] = "by seed",
+        scripted: bool | None = None,
         start: Sequence[Start] = (),
         edition: str = "",
         modules: Sequence[str | Spec] = (),
@@ -58,26 +62,29 @@ class Game:
         **options: Value,
     ) -> None:
         if rules is None:
-            rules = Rules.of(edition, modules, players or len(names) or 2, preset, scripted, **options)
+            count = players or len(names) or 2
+            rules = Rules.of(edition, modules=modules, players=count, preset=preset, scripted=bool(scripted), **options)
         elif edition or modules or players or preset or options:
             raise OptionError("give either rules or what they are made of, not both")
-        self.rules = rules.retold(scripted)
+        self.rules = rules if scripted is None else rules.with_scripted(scripted)
         self.names = checked_names(names or COLOURS[: self.rules.players], self.rules.players)
-        self.seed = seed
+        by_hand = checked_draws(draws) or self.rules.scripted
+        self.seed = checked_seed(seed, by_hand)
         self.start = tuple(start)
         self.began_at: tuple[str, ...] = ()  # the lines of the position where it began, if not at a beginning
         self.history: list[tuple[int, Action]] = []
         self.secret_draws: list[bool] = []  # per action: a draw for the eyes of one player alone?
         self.engine = new_engine(self.rules)
         if start:
-            self._lay(start)
+            lay_start(self.engine, self.start)
         self._marks: list[tuple[int, int, bool]] = []  # per action: trail, generator before it; dealt by itself?
-        self._rng = Rng(seed or 0)
-        self._dealer = None if seed is None else Dealer(self._rng)
-        self._stopped = False
+        self._rng = Rng(self.seed or 0)
+        self._dealer = None if self.seed is None else Dealer(self._rng)
+        self._stopped_at: int | None = None  # length of the trail before the game was ended by hand
         self._legal: LegalActions | None = None
         self.moment = 0  # grows with every change, also when something is taken back
-        self.opening: list[Event] = first_counts(self.engine) + self._deal()
+        # what lay on the table and was drawn before anybody had to decide
+        self.first_events: list[Event] = first_counts(self.engine) + self._deal()
 
     # --- what can be asked
     @property
@@ -119,10 +126,11 @@ class Game:
         if not self.over:
             return None
         loses = self.rules.options.get("first_player_tied") == "loses"
-        return Outcome.of(self.scores, "stopped" if self._stopped else "tiles", self._first() if loses else None)
+        reason = "tiles" if self._stopped_at is None else "stopped"
+        return Outcome.of(self.scores, reason, self._first() if loses else None)
 
     @property
-    def left(self) -> int:
+    def tiles_left(self) -> int:
         """Tiles that will still be drawn in turns."""
         return sum(self.engine.left(pile) for pile in range(self.rules.tables.main_piles))
 
@@ -138,18 +146,19 @@ class Game:
 
     def supply(self, seat: int) -> dict[str, int]:
         """The pieces that a player can still place."""
+        checked_seat(seat, len(self.names))
         return {piece.name: self.engine.hand(seat, number) for number, piece in enumerate(self.rules.layout.pieces)}
 
     def secrets(self, seat: int) -> tuple[str, ...]:
         """What a player holds hidden from the others."""
-        return tuple(secrets_of(self.engine, seat))
+        return tuple(secrets_of(self.engine, checked_seat(seat, len(self.names))))
 
     def state(self) -> State:
         """The position for a program that searches, with everything that is hidden; see `View.imagine`."""
         return State(self.rules, self.engine.clone())
 
-    def view(self, seat: int) -> View:
-        """The game through the eyes of a seat; -1 for a spectator."""
+    def view(self, seat: int = SPECTATOR) -> View:
+        """The game through the eyes of a seat, or of a SPECTATOR."""
         from bastide.game.view import View
 
         return View(self, seat)
@@ -168,23 +177,32 @@ class Game:
 
     def explain(self, action: Action | str) -> str | None:
         """Why an action is illegal now; nothing if it is legal."""
-        wanted = Action.parse(action) if isinstance(action, str) else action
+        wanted = as_action(action)
         return None if wanted in self.legal else why_not(self.engine, wanted)[1]
+
+    def find(self, verb: str, **fields: Unpack[Fields]) -> Action:
+        """The one legal action that has these fields: `find("place", cell=(1, 0))`; refused if there is no such one."""
+        return self.legal.find(verb, **fields)
 
     # --- what can be done
     def play(self, action: Action | str) -> list[Event]:
         """Carries out a legal action and tells what happened. An illegal one is refused, and nothing changes."""
-        wanted = Action.parse(action) if isinstance(action, str) else action
+        wanted = as_action(action)
         number = self.legal.number(wanted)
         if number is None:
             raise IllegalAction(*why_not(self.engine, wanted))
         if wanted.verb == "place" and self.engine.squares() == self.rules.shape.squares:
             raise EngineLimit(f"a scripted game has room for {self.rules.shape.squares} tiles")
-        return self._apply(number, wanted, False) + self._deal()
+        before = len(self._marks)
+        try:
+            return self._apply(number, wanted, False) + self._deal()
+        except BaseException:  # a module failed in the middle, or while tiles were drawn: nothing was asked
+            self._rewind(before)
+            raise
 
     def deal_on(self, seed: int) -> list[Event]:
         """From here on tiles are drawn by themselves; tells what was drawn at once."""
-        self.seed = seed
+        self.seed = checked_seed(seed, self.rules.scripted)
         self._rng = Rng(seed)
         self._dealer = Dealer(self._rng)
         return self._deal()
@@ -208,20 +226,27 @@ class Game:
         """A game that begins at a position; with a seed, tiles are drawn by themselves."""
         return texts().read_position(text, seed)
 
-    def undo(self) -> Action:
-        """Takes the last action back, with the draws that were made for it."""
+    def undo(self) -> Action | None:
+        """Takes the last action back, with the draws that were made for it; after `finish` only that, which is None."""
+        if self._stopped_at is not None:
+            self.engine.undo(self._stopped_at)
+            self._stopped_at = None
+            self._changed()
+            return None
         if all(dealt for *_, dealt in self._marks):
             raise IllegalAction("nothing")
-        dealt = True
-        while dealt:
-            mark, generator, dealt = self._marks.pop()
-            _, action = self.history.pop()
-            self.secret_draws.pop()
-        self.engine.undo(mark)
-        self._rng.x = generator
-        self._stopped = False
-        self._changed()
+        last = max(n for n, (*_, dealt) in enumerate(self._marks) if not dealt)
+        _, action = self.history[last]
+        self._rewind(last)
         return action
+
+    def _rewind(self, count: int) -> None:
+        """Back to where so many actions were done."""
+        if len(self._marks) > count:
+            mark, self._rng.x, _ = self._marks[count]
+            self.engine.undo(mark)
+        del self._marks[count:], self.history[count:], self.secret_draws[count:]
+        self._changed()
 
     def copy(self, past: bool = True) -> Game:
         """An independent game in the same position; without its past it begins there, and nothing can be undone."""
@@ -237,7 +262,7 @@ class Game:
         twin._legal = None
         if not past:
             twin.began_at = texts().position_lines(self)
-            twin.history, twin.secret_draws, twin._marks, twin.opening = [], [], [], []
+            twin.history, twin.secret_draws, twin._marks, twin.first_events = [], [], [], []
             twin.engine = self.engine.clone()
         return twin
 
@@ -247,12 +272,18 @@ class Game:
             raise IllegalAction("scripted")
         if self.over:
             raise IllegalAction("over")
-        self._stopped = True
-        reporter = Reporter(self.engine)
-        self.engine.listener = reporter
-        self.engine.finish()
-        self.engine.listener = None
-        self._changed()
+        engine = self.engine
+        mark = engine.trail_len
+        reporter = engine.listener = Reporter(engine)
+        try:
+            engine.finish()
+        except BaseException:  # a module failed: the game goes on
+            engine.undo(mark)
+            raise
+        finally:
+            engine.listener = None
+            self._changed()
+        self._stopped_at = mark
         return [*reporter.told(), self._ended()]
 
     # --- within
@@ -265,15 +296,10 @@ class Game:
         self._marks.append((engine.trail_len, self._rng.x, dealt))
         reporter = Reporter(engine)
         if was_chance and engine.asks() != DRAW:
-            reporter.events.append(Drawn(engine.who(), action.tile or ""))
+            reporter.events.append(Drawn(engine.who(), action.tile or "", self.secret_draws[-1]))
         engine.listener = reporter
         try:
             engine.apply(number)
-        except BaseException:  # a module failed in the middle: as if nothing had been asked
-            engine.undo(self._marks.pop()[0])
-            self.history.pop()
-            self.secret_draws.pop()
-            raise
         finally:
             engine.listener = None
             self._changed()
@@ -302,26 +328,10 @@ class Game:
         began = [field.at for field in self.rules.layout.fields if field.name == "first_seat"]
         return int(self.engine.s[began[0]]) if began else 0
 
-    def _lay(self, start: Sequence[Start]) -> None:
-        """Other tiles than usual lie at the start: each beside the ones before it."""
-        engine = self.engine
-        torus = Torus(self.rules.shape.squares)
-        engine.clear()
-        for name, cell, turn in start:
-            kind = self.rules.type_named(name)
-            if kind < 0 or turn not in range(4):
-                raise OptionError(f"start: expected a tile in play and a turn of 0 to 3, got {name} {turn}")
-            if engine.squares() and torus.number(cell) * 4 + turn not in engine.fitting_places(kind):
-                raise OptionError(f"start: {name} does not fit on {cell[0]},{cell[1]} turned {turn * 90}")
-            engine.lay(kind, torus.number(cell), turn, pack(cell))
-        for module in self.rules.begun:
-            module.begun(engine)
-        engine.trail_len = 0
-
     def __reduce__(self) -> tuple[object, ...]:
         past = [str(action) for _, action in self.history], [dealt for *_, dealt in self._marks]
         began = self.start, self.began_at
-        return restored, (self.rules, self.names, self.seed, began, past, self._rng.x, self._stopped)
+        return restored, (self.rules, self.names, self.seed, began, past, self._rng.x, self._stopped_at is not None)
 
     def __eq__(self, other: object) -> bool:
         """The same rules, players, position, and the same actions that led to it; who draws how does not count."""
@@ -336,11 +346,10 @@ class Game:
         try:
             return f"Game.from_record({self.record()!r})"
         except BastideError:  # a module that nobody finds by name
-            return f"<{self}>"
+            return f"<Game of {', '.join(self.rules.module_names)}: {len(self.board)} tiles, scores {self.scores}>"
 
     def __str__(self) -> str:
-        modules = ", ".join(self.rules.module_names)
-        return f"Game of {modules}: {len(self.board)} tiles, {dict(zip(self.names, self.scores, strict=True))}"
+        return texts().draw(self)
 
 
 def restored(
@@ -354,7 +363,7 @@ def restored(
 ) -> Game:
     """A game as it was pickled: the same actions played again."""
     start, position = began
-    game = Game(rules, names=names, scripted=rules.scripted, start=start)
+    game = Game(rules, names=names, draws="by hand", start=start)
     if position:
         texts().begin_at(game, position)
     for text, dealt in zip(*past, strict=True):
@@ -367,15 +376,3 @@ def restored(
     if stopped:
         game.finish()
     return game
-
-
-def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
-    """One name for each player, all different, fit for a line of a record."""
-    if len(names) != players:
-        raise OptionError(f"names: expected {players}, got {len(names)}")
-    for name in names:
-        if not name or len(name) > 40 or any(c.isspace() or not c.isprintable() or c in ":;#" for c in name):
-            raise OptionError(f"names: expected a word without spaces, ':', ';' or '#', got {name!r}")
-    if len(set(names)) != players:
-        raise OptionError(f"names: expected different names, got {', '.join(names)}")
-    return tuple(names)

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Unpack, overload
 
-from bastide.errors import ActionSyntaxError, StaleError
-from bastide.game.actions import Action, action_of
+from bastide.errors import ActionSyntaxError, IllegalAction, OptionError, StaleError
+from bastide.game.actions import FIELDS, Action, Fields, action_of
 
 if TYPE_CHECKING:
     from bastide.game.game import Game
@@ -28,6 +28,23 @@ class LegalActions(Sequence[Action]):
         if action not in self._number_of:
             self._all()
         return self._number_of.get(action)
+
+    def find(self, verb: str, **fields: Unpack[Fields]) -> Action:
+        """The one action that has these fields; refused if there is none, or several."""
+        if verb not in FIELDS:
+            raise OptionError(f"expected one of {', '.join(FIELDS)}, got {verb!r}")
+        for name in fields:
+            if name not in FIELDS[verb]:
+                raise OptionError(f"{verb} has the fields {', '.join(FIELDS[verb]) or 'none'}, got {name}")
+        found = [
+            action
+            for action in self
+            if action.verb == verb and all(getattr(action, name) == value for name, value in fields.items())
+        ]
+        if len(found) != 1:
+            wanted = ", ".join([verb, *(f"{name}={value!r}" for name, value in fields.items())])
+            raise IllegalAction("find", f"expected one legal action that matches {wanted}; {len(found)} do")
+        return found[0]
 
     def _make(self, index: int) -> Action:
         """The action at a place of the list."""

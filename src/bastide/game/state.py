@@ -6,11 +6,10 @@ from bastide.errors import IllegalAction
 from bastide.game.actions import Action, action_of
 from bastide.game.dealer import Dealer, Rng, playout
 from bastide.game.engine import Engine, new_engine
+from bastide.game.seats import CHANCE
 from bastide.kernel.places import KIND, LAST, OPEN, PARENT, SCORE, SIZE, STRENGTH
 from bastide.native import i64
 from bastide.rules.rules import Rules
-
-CHANCE = -1  # the seat that decides draws
 
 
 class RegionNumbers:

@@ -1,4 +1,4 @@
-"""The two texts of a game: its record and its position. The notation lies above and is made known here."""
+"""The texts of a game: its record, its position, its board. The notation lies above and is made known here."""
 # interpreted: speaks to people
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ class Texts(Protocol):
     def begin_at(self, game: Game, lines: Sequence[str]) -> None: ...
     def write_position(self, game: Game) -> str: ...
     def read_position(self, text: str, seed: int | None) -> Game: ...
+    def draw(self, game: Game) -> str: ...
 
 
 _known: list[Texts] = []

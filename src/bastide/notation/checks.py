@@ -158,7 +158,7 @@ def _turn(words: Words) -> Test:
 
 def _left(words: Words) -> Test:
     count = words.number("a number of tiles")
-    return lambda now: _differs(count, now.game.left)
+    return lambda now: _differs(count, now.game.tiles_left)
 
 
 def _over(words: Words) -> Test:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bastide.errors import RecordError
 from bastide.game import Game
+from bastide.notation.ascii import draw_board, standing
 from bastide.notation.position import position_lines
 from bastide.notation.record import PositionLine, Record, read_record, write_record
 from bastide.notation.replay import begin_at, header_of, new_game, record_of, replay
@@ -44,6 +45,10 @@ class GameTexts:
         if record.lines:
             raise RecordError(record.lines[0].line, f"expected the end of the position, found {record.lines[0]}")
         return dealt(new_game(record), seed)
+
+    def draw(self, game: Game) -> str:
+        """The board, and what each player has."""
+        return f"{draw_board(game)}\n{standing(game)}"
 
 
 def dealt(game: Game, seed: int | None) -> Game:

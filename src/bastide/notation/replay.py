@@ -81,7 +81,7 @@ def new_game(record: Record) -> Game:
     start = [(s.tile, s.cell, s.turn) for s in head.start]
     try:
         rules = compiled(choose(head.edition, head.modules, len(head.players), "", dict(head.options)))
-        game = Game(rules, names=head.players, scripted=head.scripted, start=start)
+        game = Game(rules, names=head.players, draws="by hand", scripted=head.scripted, start=start)
     except BastideError as error:
         raise RecordError(1, f"in the header that begins here: {error}") from error
     if head.position:

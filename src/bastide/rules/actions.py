@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict
 
 from bastide.errors import ActionSyntaxError
 from bastide.geometry import Cell
@@ -45,6 +45,18 @@ class Place(NamedTuple):
         first, _, rest = text.partition(" ")
         cell = read_cell(first)
         return cls(None, text) if cell is None else cls(cell, rest)
+
+
+class Fields(TypedDict, total=False):
+    """The fields of an action besides its verb, for whoever looks for one."""
+
+    tile: str
+    cell: Cell
+    rotation: int
+    piece: str
+    spot: str
+    to: Place
+    choice: str
 
 
 @dataclass(frozen=True, slots=True)

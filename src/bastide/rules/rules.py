@@ -118,6 +118,7 @@ class Rules:
     @staticmethod
     def of(
         edition: str = "",
+        *,
         modules: Sequence[str | Spec] = (),
         players: int = 2,
         preset: str = "",
@@ -129,11 +130,13 @@ class Rules:
 
         return compiled(choose(edition, tuple(modules), players, preset, options, scripted))
 
-    def retold(self, scripted: bool) -> Rules:
+    def with_scripted(self, scripted: bool) -> Rules:
         """The same choice with drawing as usual, or with any tile drawn at will."""
+        if scripted == self.scripted:
+            return self
         from bastide.rules.build import compiled
 
-        return compiled(self.choice.retold(scripted))
+        return compiled(self.choice.with_scripted(scripted))
 
     def type_named(self, name: str) -> i64:
         """The number of a tile type, -1 for a name that is not in play."""

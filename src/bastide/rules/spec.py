@@ -159,6 +159,6 @@ class Choice:
     options: tuple[tuple[str, Value], ...]
     scripted: bool = False  # any tile may be drawn, in any number
 
-    def retold(self, scripted: bool) -> Choice:
+    def with_scripted(self, scripted: bool) -> Choice:
         """The same choice, scripted or not."""
         return replace(self, scripted=scripted)

@@ -10,7 +10,7 @@ from bastide.server.clock import LAG
 from bastide.server.open_table import OpenTable
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
-from bastide.server.table import BOT, Table, TakeBackOffer
+from bastide.server.table import BOT, NOBODY, Table, TakeBackOffer
 
 
 async def ready(registry: TableRegistry, name: str, mine: Sequence[int], seat: int | None, entropy: str) -> int:
@@ -122,7 +122,7 @@ async def resign(registry: TableRegistry, name: str, mine: Sequence[int], seat: 
 async def say(registry: TableRegistry, name: str, mine: Sequence[int], text: str, emote: str | None) -> int:
     """Anybody says something."""
     async with registry.locked(name) as open_table:
-        seat = open_table.table.eyes(mine)
+        seat = open_table.table.eyes(mine) if mine else NOBODY
         who = open_table.table.chairs[seat].name if mine else ""
         seq = open_table.table.seq
     await registry.say(name, seat, who, text, emote)

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import msgspec
 
 from bastide.game import SPECTATOR, Event, Game, View
-from bastide.game.view import HIDDEN
 from bastide.notation.record import read_record, write_record
 from bastide.notation.replay import record_of
 from bastide.server import outgoing, responses
@@ -22,8 +21,8 @@ from bastide.server.proof import Proof, bags
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.setup import Setup, setup_of
-from bastide.server.show import event_of, seats_of, tiles_of, tokens_of
-from bastide.server.table import OVER, PlayedAction
+from bastide.server.show import seats_of, tiles_of, tokens_of, told
+from bastide.server.table import NOBODY, OVER, PlayedAction
 
 POSITION_ID = 16
 
@@ -101,19 +100,18 @@ def steps_of(
 def step_of(game: Game, seat: int, n: int, events: Sequence[Event]) -> responses.Step:
     """The position after one action, as the seat may know it."""
     view = View(game, seat)
-    who, action = view.history[-1] if n else (-1, None)
-    hidden = action is not None and action.tile == HIDDEN
+    who, action = view.history[-1] if n else (NOBODY, None)
     return responses.Step(
         n=n,
         seat=who,
         action=str(action) if action else "",
-        events=[event_of(event, hidden) for event in events],
+        events=told(view, events),
         laid=len(view.board),
         figures=[figure_of(figure) for figure in view.board.figures],
         tokens=tokens_of(view, game.engine),
         supply=list(view.supply),
         scores=list(view.scores),
-        left=view.left,
+        left=view.tiles_left,
         tile=view.tile,
     )
 

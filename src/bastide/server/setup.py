@@ -51,7 +51,7 @@ class Setup(Struct, frozen=True):
     def game(self, names: Sequence[str]) -> tuple[Game, list[list[Event]]]:
         """The game before the first line, and what each of its past actions brought."""
         start = [(tile.tile, tile.cell, tile.turn) for tile in self.start]
-        game = Game(self.rules(), names=names, scripted=self.scripted, start=start)
+        game = Game(self.rules(), names=names, draws="by hand", scripted=self.scripted, start=start)
         return game, [game.play(action) for action in self.past]
 
     def public_rules(self) -> outgoing.Rules:

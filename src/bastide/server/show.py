@@ -10,7 +10,6 @@ from bastide.game import Outcome as GameOutcome
 from bastide.game.actions import Place, cell_text
 from bastide.game.board import Region
 from bastide.game.events import Scored
-from bastide.game.view import HIDDEN
 from bastide.rules import Rules
 from bastide.rules.position import DEPLOY, DRAW, FIRST_FREE, OVER, PLACE
 from bastide.rules.texts import rule_ids
@@ -19,8 +18,8 @@ from bastide.server.aids import aids_of, brings, figure_of
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
 from bastide.server.refusal import Refusal
+from bastide.server.table import NOBODY, WAITING, PlayedAction, Table
 from bastide.server.table import OVER as TABLE_OVER
-from bastide.server.table import WAITING, PlayedAction, Table
 
 Made = TypeVar("Made")
 PROMPTS = {PLACE: "place", DEPLOY: "deploy", DRAW: "draw", OVER: ""}
@@ -49,7 +48,7 @@ def state_of(
         drawings=drawings_of(table.setup.rules()),
         seats=seats_of(table, online),
         mine=list(mine),
-        seat=seat,
+        seat=NOBODY if seat == SPECTATOR else seat,
         invite=table.invite if mine and table.free else None,
         aids=table.setup.aids,
         clock=table.clock.state_at(now),
@@ -98,7 +97,7 @@ def game_of(table: Table, seat: int, known: Sequence[int]) -> outgoing.Game:
         decides=table.decides,
         prompt="" if outcome else prompt_of(engine),
         tile=None if outcome else view.tile,
-        left=view.left,
+        left=view.tiles_left,
         tiles=once(table, "tiles", lambda: tiles_of(view)),
         figures=once(table, "figures", lambda: [figure_of(figure) for figure in view.board.figures]),
         tokens=tokens_of(view, engine),
@@ -248,17 +247,20 @@ def log_of(view: View, done: Sequence[PlayedAction], first: int = 0) -> list[out
     entries = []
     for n, ((seat, action), entry) in enumerate(zip(view.history, done, strict=True)):
         if n >= first:
-            hidden = action.tile == HIDDEN
-            told = [event_of(event, hidden) for event in entry.events if not isinstance(event, events.Counted)]
-            entries.append(outgoing.Entry(n, entry.seq, seat, str(action), told))
+            entries.append(outgoing.Entry(n, entry.seq, seat, str(action), told(view, entry.events)))
     return entries
 
 
-def event_of(event: Event, hidden: bool) -> outgoing.AnyEvent:
-    """An event; of a secret draw only that something was drawn."""
+def told(view: View, happened: Iterable[Event]) -> list[outgoing.AnyEvent]:
+    """Events as the seat may know them; what lies where is part of the state, not of the log."""
+    return [event_of(event) for event in view.events(happened) if not isinstance(event, events.Counted)]
+
+
+def event_of(event: Event) -> outgoing.AnyEvent:
+    """An event for a message."""
     match event:
         case events.Drawn():
-            return outgoing.Drawn(event.seat, HIDDEN if hidden else event.name)
+            return outgoing.Drawn(event.seat, event.name)
         case events.Discarded():
             return outgoing.Discarded(event.seat, event.tile)
         case events.Placed():

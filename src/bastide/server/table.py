@@ -17,6 +17,7 @@ from bastide.server.setup import Chair, Setup
 
 HUMAN, BOT, OPEN = "human", "bot", "open"
 WAITING, RUNNING, OVER = "waiting", "running", "over"
+NOBODY = -1  # in place of a seat, as messages and the database say it
 STAND_IN = "greedy"  # plays on for a seat that is out
 
 
@@ -86,8 +87,10 @@ class Table:
 
     @property
     def decides(self) -> int:
-        """The seat that is asked now; -1 for nobody."""
-        return CHANCE if self.game is None or self.outcome is not None else self.game.seat
+        """The seat that is asked now, or NOBODY."""
+        if self.game is None or self.outcome is not None or self.game.seat == CHANCE:
+            return NOBODY
+        return self.game.seat
 
     @property
     def free(self) -> list[Chair]:
@@ -124,7 +127,7 @@ class Table:
     def plays_itself(self) -> str | None:
         """The bot that must decide now, by its name."""
         seat = self.decides
-        if seat == CHANCE:
+        if seat == NOBODY:
             return None
         return STAND_IN if seat in self.out else self.chairs[seat].bot
 
@@ -244,4 +247,4 @@ class Table:
 
     def _tick(self, at: int) -> None:
         decides = self.decides
-        self.clock.tick(at, None if decides == CHANCE else decides, self.playing.turn if decides != CHANCE else -1)
+        self.clock.tick(at, None if decides == NOBODY else decides, self.playing.turn if decides != NOBODY else NOBODY)

@@ -29,7 +29,7 @@ ACTIONS = (0, 3, 20, 60)  # lengths of records
 
 def a_record(names: tuple[str, ...], actions: int) -> str:
     """A good record of a game at random."""
-    game = Game(Rules.of("", names, 2))
+    game = Game(Rules.of(modules=names), draws="by hand")
     rng = Rng(actions + 1)
     while not game.over and len(game.history) < actions:
         game.play(game.legal[rng.below(len(game.legal))])

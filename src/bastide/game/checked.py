@@ -1,0 +1,59 @@
+"""What a game is given, checked once, with a sentence for what is refused."""
+# interpreted: speaks to people
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from bastide.errors import ActionSyntaxError, OptionError
+from bastide.game.actions import Action
+
+SEEDS = 2**63  # seeds are smaller
+NEW_SEED_BITS = 31  # of a seed that nobody gave: short enough to be typed
+
+
+def checked_seat(seat: int, players: int) -> int:
+    """A seat at the table, or refused."""
+    if type(seat) is not int or not 0 <= seat < players:
+        raise OptionError(f"seat: expected 0 to {players - 1}, got {seat!r}")
+    return seat
+
+
+def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """One name for each player, all different, fit for a line of a record."""
+    if len(names) != players:
+        raise OptionError(f"names: expected {players}, got {len(names)}")
+    for name in names:
+        if not name or len(name) > 40 or any(c.isspace() or not c.isprintable() or c in ":;#" for c in name):
+            raise OptionError(f"names: expected a word without spaces, ':', ';' or '#', got {name!r}")
+    if len(set(names)) != players:
+        raise OptionError(f"names: expected different names, got {', '.join(names)}")
+    return tuple(names)
+
+
+def as_action(action: Action | str) -> Action:
+    """An action, given as itself or as its text."""
+    if isinstance(action, str):
+        return Action.parse(action)
+    if not isinstance(action, Action):
+        raise ActionSyntaxError(f"expected an Action or its text, got {action!r}")
+    return action
+
+
+def checked_draws(draws: str) -> bool:
+    """Is drawn by hand?"""
+    if draws not in ("by seed", "by hand"):
+        raise OptionError(f"draws: expected 'by seed' or 'by hand', got {draws!r}")
+    return draws == "by hand"
+
+
+def checked_seed(seed: int | None, by_hand: bool) -> int | None:
+    """The seed of a game; a new one where none is given, none where tiles are drawn by hand."""
+    if seed is None:
+        return None if by_hand else secrets.randbits(NEW_SEED_BITS)
+    if by_hand:
+        raise OptionError(f"seed: expected none where tiles are drawn by hand, as in scripted games; got {seed!r}")
+    if type(seed) is not int or not 0 <= seed < SEEDS:
+        raise OptionError(f"seed: expected a whole number from 0 to 2**63 - 1, got {seed!r}")
+    return seed

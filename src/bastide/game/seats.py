@@ -1,0 +1,18 @@
+"""Seats, and those who sit on none: chance, which decides draws, and spectators, who only look."""
+# interpreted: speaks to people
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+
+class Nobody(IntEnum):
+    """Stands where a seat is expected. Far from every number of a seat, so it is no index of any list of players."""
+
+    CHANCE = -1_000_001
+    SPECTATOR = -1_000_002
+
+
+CHANCE: Final = Nobody.CHANCE  # decides draws
+SPECTATOR: Final = Nobody.SPECTATOR  # sees what everybody sees

@@ -103,7 +103,7 @@ class Greed(Module):
 
     def declare(self, layout: Layout) -> None:
         if self.what == "pieces":
-            for number in range(9):
+            for number in range(17):
                 layout.piece(self, f"piece_{number}", 1, 0, ["road"])
         elif self.what == "flags":
             for number in range(8):

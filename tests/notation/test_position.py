@@ -67,7 +67,7 @@ def test_what_follows_from_the_rest_is_not_written_but_what_differs_is() -> None
 
 
 def test_with_a_seed_tiles_are_drawn_by_themselves() -> None:
-    game = Game.from_position(Game(Rules.of()).position(), seed=5)
+    game = Game.from_position(Game(Rules.of(), draws="by hand").position(), seed=5)
     assert game.tile is not None
     game.play(game.legal[0])
     game.play("pass")

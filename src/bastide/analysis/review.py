@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bastide.analysis.fields import Field, fields
 from bastide.analysis.judges import Judge, judge
-from bastide.game import CHANCE, Game, Rng
+from bastide.game import CHANCE, SPECTATOR, Game, Rng
 from bastide.game.events import Event
 from bastide.notation.record import Record
 from bastide.notation.replay import new_game, replay
@@ -113,7 +113,7 @@ def judged(game: Game, action: str, turn: int, n: int, judging: Judge, rng: Rng)
 
 def leads(game: Game, judging: Judge, rng: Rng) -> tuple[float, ...]:
     """How far each seat is ahead, or can expect to be: as a spectator sees it."""
-    engine = game.view(-1).imagine(rng).engine
+    engine = game.view(SPECTATOR).imagine(rng).engine
     return tuple(judging.lead(engine, seat) for seat in range(len(game.names)))
 
 

@@ -100,7 +100,7 @@ class Pair:
         game, oracle = self.game, self.oracle
         self.same("over", game.over, oracle.over())
         if not game.over:
-            self.same("who decides", game.seat, oracle.seat())
+            self.same("who decides", None if game.seat == CHANCE else game.seat, oracle.player())
             self.same("whose turn", game.turn, oracle.turn())
             legal = [str(action) for action in game.legal]
             self.same("number of legal actions", len(legal), len(oracle.legal()))

@@ -58,6 +58,10 @@ class Oracle:
         """Who decides: a player, or CHANCE."""
         return self.game.question.seat if self.game.question else CHANCE
 
+    def player(self) -> int | None:
+        """The player who decides; nobody while chance does."""
+        return None if self.seat() == CHANCE else self.seat()
+
     def turn(self) -> int:
         """Whose turn it is."""
         return self.game.player

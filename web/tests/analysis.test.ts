@@ -58,7 +58,8 @@ it("finds the turn and the move of a step", () => {
 
 it("tells who led and what was dearest", () => {
   expect(game.turns.map(leader)).toEqual([0, 1, 1]);
-  expect(dearest(game, 0)?.number).toBe(3);
+  expect(dearest(game, 0)?.turn.number).toBe(3);
+  expect(dearest(game, 0)?.move.n).toBe(8); // the move itself, not the end of its turn
   expect(dearest(game, 1)).toBeUndefined();
 });
 

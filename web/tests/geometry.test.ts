@@ -62,8 +62,9 @@ describe("tiles", () => {
   it("knows where a piece stands on a turned tile", () => {
     const tile: TileDrawing = {
       id: "D",
-      piece: 9,
-      segments: [{ kind: "city", names: ["city N", "city E", "city S", "city W"], outline: "", spots: [[50, 20]] }],
+      segments: [
+        { kind: "city", names: ["city N", "city E", "city S", "city W"], sides: ["N"], outline: "", spots: [[50, 20]] },
+      ],
     };
     expect(spotPoint(tile, [2, -1], 1, "city E")).toEqual([280, -50]);
     expect(spotPoint(tile, [2, -1], 1, "city N")).toBeUndefined();

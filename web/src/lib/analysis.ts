@@ -44,10 +44,12 @@ export const moveAt = (analysis: Analysis, step: number): JudgedMove | undefined
 /** Who is ahead after a turn. */
 export const leader = (turn: JudgedTurn): number => turn.leads.indexOf(Math.max(...turn.leads));
 
-/** The dearest turn of a player, if he gave anything away. */
-export function dearest(analysis: Analysis, seat: number): JudgedTurn | undefined {
-  const own = analysis.turns.filter((turn) => turn.seat === seat && turn.loss >= SMALL);
-  return own.sort((a, b) => b.loss - a.loss)[0];
+/** The dearest move of a player and its turn, if anything was given away. */
+export function dearest(analysis: Analysis, seat: number): { turn: JudgedTurn; move: JudgedMove } | undefined {
+  const own = analysis.turns
+    .filter((turn) => turn.seat === seat)
+    .flatMap((turn) => turn.moves.filter((move) => move.loss >= SMALL).map((move) => ({ turn, move })));
+  return own.sort((a, b) => b.move.loss - a.move.loss)[0];
 }
 
 /** The end of the axis: a round number of points that nobody's lead goes beyond. */

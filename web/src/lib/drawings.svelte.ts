@@ -3,11 +3,17 @@
 import type { DrawingData, Drawings, Laid } from "./protocol";
 
 class Sheet {
-  data = $state.raw<DrawingData>({ tiles: {}, pieces: {} });
+  data = $state.raw<DrawingData>({ tiles: {}, kinds: {}, pieces: {} });
   ready = $state(0); // how many sheets have been put into the page
   text = ""; // what is inside the sheet: styles and definitions
   #data = "";
   #sheet = "";
+
+  /** Is this kind of land open ground? */
+  ground = (kind: string) => this.data.kinds[kind]?.ground ?? false;
+
+  /** Is everything there that these tiles are drawn with? */
+  has = (tiles: Laid[]) => this.ready > 0 && tiles.every(({ tile }) => tile in this.data.tiles);
 
   /** The address of a small drawing such as a token; nothing if the sheet has none. */
   small(name: string): string | undefined {

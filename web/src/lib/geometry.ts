@@ -108,6 +108,22 @@ export function turned([x, y]: Point, turn: number): Point {
   }
 }
 
+const SIDES = "NESW";
+
+/** A side (`N`) or half side (`NL`) of a tile after `turn` quarter turns clockwise. */
+export function turnedSide(side: string, turn: number): string {
+  return SIDES[(SIDES.indexOf(side[0]!) + turn) % 4]! + side.slice(1);
+}
+
+/** The kind of land that a tile has on one of its sides, as it lies. */
+export function kindAtSide(tile: TileDrawing, turn: number, side: string): string | undefined {
+  const reaches = (length: number) =>
+    tile.segments.find((segment) =>
+      segment.sides.some((one) => one.length === length && turnedSide(one, turn)[0] === side),
+    )?.kind;
+  return reaches(1) ?? reaches(2);
+}
+
 /** Number of the segment that a spot names on a tile as it lies; -1 for none. */
 export function segmentOf(tile: TileDrawing, turn: number, spot: string): number {
   return tile.segments.findIndex((segment) => segment.names[turn] === spot);

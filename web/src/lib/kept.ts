@@ -2,8 +2,17 @@
 
 const MOST = 40;
 
+/** Keeps a value in this browser. Where nothing can be kept (private window, full disk) the page goes on without. */
+export function store(name: string, value: unknown) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // what cannot be kept is forgotten with the page
+  }
+}
+
 export class Kept<T> {
-  constructor(private readonly store: string) {}
+  constructor(private readonly name: string) {}
 
   get(table: string): T | undefined {
     return this.#all()[table];
@@ -13,12 +22,12 @@ export class Kept<T> {
     const others = Object.entries(this.#all())
       .filter(([id]) => id !== table)
       .slice(-MOST);
-    localStorage.setItem(this.store, JSON.stringify(Object.fromEntries([...others, [table, value]])));
+    store(this.name, Object.fromEntries([...others, [table, value]]));
   }
 
   #all(): Record<string, T> {
     try {
-      return JSON.parse(localStorage.getItem(this.store) ?? "{}");
+      return JSON.parse(localStorage.getItem(this.name) ?? "{}");
     } catch {
       return {};
     }

@@ -60,17 +60,18 @@ export interface Drawings {
 export interface Segment {
   kind: string;
   names: string[];
+  sides: string[];
   outline: string;
   spots: Point[];
 }
 export interface TileDrawing {
   id: string;
   segments: Segment[];
-  piece: number;
   places?: Record<string, Point[]>;
 }
 export interface DrawingData {
   tiles: Record<string, TileDrawing>;
+  kinds: Record<string, { ground: boolean; around: boolean }>;
   pieces: Record<string, { lies: boolean; scale: number }>;
 }
 

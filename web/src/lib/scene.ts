@@ -1,7 +1,7 @@
 /** What lies on a board, made ready for drawing. */
 
-import { boxOf, key, segmentOf, spotPoint, TILE, turned, type Box } from "./geometry";
-import type { Cell, DrawingData, Figure, Laid, Point, Seat, Token } from "./protocol";
+import { boxOf, key, kindAtSide, segmentOf, spotPoint, TILE, turned, type Box } from "./geometry";
+import type { Cell, DrawingData, Figure, Laid, Point, Seat, Segment, Token } from "./protocol";
 
 export interface Standing {
   piece: string;
@@ -47,10 +47,46 @@ export class Land {
 
   /** The outline of a segment as it lies. */
   outline(cell: Cell, spot: string): Outline | undefined {
-    const laid = this.at(cell);
+    const segment = this.segment(cell, spot);
+    return segment && { d: segment.outline, transform: place(cell, this.at(cell)!.turn) };
+  }
+
+  segment(cell: Cell | undefined | null, spot: string): Segment | undefined {
+    const laid = cell && this.at(cell);
     const drawing = laid && this.data.tiles[laid.tile];
-    const segment = drawing?.segments[segmentOf(drawing, laid!.turn, spot)];
-    return segment && { d: segment.outline, transform: place(cell, laid!.turn) };
+    return drawing?.segments[segmentOf(drawing, laid!.turn, spot)];
+  }
+
+  /** Does a piece lie down there, as a farmer does? */
+  lies(piece: string, cell: Cell | undefined | null, spot: string): boolean {
+    const kind = this.segment(cell, spot)?.kind ?? "";
+    return (this.data.pieces[piece]?.lies ?? false) && (this.data.kinds[kind]?.ground ?? false);
+  }
+
+  /** The tiles that a score counted: those of its region, and those around it where they count. */
+  counted({ cell, spot, tiles }: { cell: Cell | null; spot: string; tiles: Cell[] }): Cell[] {
+    if (!cell || !this.data.kinds[this.segment(cell, spot)?.kind ?? ""]?.around) return tiles;
+    const near = ([x, y]: Cell) => Math.abs(x - cell[0]) <= 1 && Math.abs(y - cell[1]) <= 1;
+    return this.tiles.map((laid) => laid.cell).filter(near);
+  }
+
+  /** Where a tile would not go on with its neighbours: the side, its own land, the land that it would meet. */
+  mismatch(tile: string, cell: Cell, turn: number): { side: string; own: string; met: string } | undefined {
+    const around: [string, string, Cell][] = [
+      ["N", "S", [cell[0], cell[1] - 1]],
+      ["E", "W", [cell[0] + 1, cell[1]]],
+      ["S", "N", [cell[0], cell[1] + 1]],
+      ["W", "E", [cell[0] - 1, cell[1]]],
+    ];
+    const drawing = this.data.tiles[tile];
+    for (const [side, back, other] of drawing ? around : []) {
+      const laid = this.at(other);
+      const there = laid && this.data.tiles[laid.tile];
+      const own = kindAtSide(drawing!, turn, side);
+      const met = there && kindAtSide(there, laid.turn, back);
+      if (own && met && own !== met) return { side, own, met };
+    }
+    return undefined;
   }
 
   /** The segment below a point of the board; a line before the ground that it crosses. */
@@ -75,27 +111,19 @@ export class Land {
       const at = this.point(cell, spot, number);
       if (!at) return undefined;
       counts.set(here, number + 1);
-      const look = this.data.pieces[piece];
-      const laid = cell && this.at(cell);
-      const drawing = laid && this.data.tiles[laid.tile];
-      const kind = drawing?.segments[segmentOf(drawing, laid!.turn, spot)]?.kind ?? "";
       return {
         piece,
         seat,
         at,
         colour: seat < 0 ? -1 : colour(seat),
-        lies: (look?.lies ?? false) && OPEN_GROUND.has(kind),
-        scale: look?.scale ?? 1,
+        lies: this.lies(piece, cell, spot),
+        scale: this.data.pieces[piece]?.scale ?? 1,
         trapped: cell !== null && stuck.has(`${seat} ${piece} ${key(cell)} ${spot}`),
       };
     };
     const found = figures.map((one) => stands(one.seat, one.piece, one.cell, one.spot));
     for (const token of tokens) {
-      if (!token.where) continue;
-      found.push(
-        stands(token.seat, token.name, null, token.where) ??
-          stands(token.seat, token.name, null, `wheel ${token.where}`),
-      );
+      if (token.where) found.push(stands(token.seat, token.name, null, token.where));
     }
     return found.filter((one) => one !== undefined).sort((a, b) => a.at[1] - b.at[1]);
   }
@@ -128,9 +156,6 @@ export class Land {
       .join("");
   }
 }
-
-/** Kinds of segments on which a piece lies down: a farmer. */
-const OPEN_GROUND = new Set(["field", "meadow"]);
 
 /** The transform that puts a tile's drawing on its cell, turned. */
 export function place(cell: Cell, turn: number): string {

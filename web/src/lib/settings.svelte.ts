@@ -1,5 +1,6 @@
 /** What a person has chosen in this browser, and how it is applied to the page. */
 
+import { store } from "./kept";
 import { en, type TextKey } from "../texts/en";
 import { fr } from "../texts/fr";
 import { fill, type Values } from "../texts/format";
@@ -17,6 +18,8 @@ interface Kept {
   coordinates: boolean;
   holes: boolean;
   name: string;
+  level: number; // of the bot one plays against; 0: never chosen
+  tapConfirms: boolean; // pointing again at the same place confirms; otherwise it turns the tile
 }
 
 const STORE = "bastide.settings";
@@ -28,6 +31,8 @@ const fresh: Kept = {
   coordinates: false,
   holes: true,
   name: "",
+  level: 0,
+  tapConfirms: false,
 };
 
 function kept(): Kept {
@@ -71,6 +76,12 @@ class Settings {
   get name() {
     return this.#kept.name;
   }
+  get level() {
+    return this.#kept.level;
+  }
+  get tapConfirms() {
+    return this.#kept.tapConfirms;
+  }
 
   /** The theme of the drawings. */
   get theme(): "day" | "night" | "contrast" {
@@ -80,7 +91,7 @@ class Settings {
 
   set(change: Partial<Kept>) {
     Object.assign(this.#kept, change);
-    localStorage.setItem(STORE, JSON.stringify(this.#kept));
+    store(STORE, this.#kept);
   }
 
   /** Puts language, theme and movement where the style sheet and the browser look for them. */

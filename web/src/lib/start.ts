@@ -4,23 +4,8 @@ import { api, Refused } from "./api";
 import { Kept } from "./kept";
 import type { Catalogue, Refusal, TableWish } from "./protocol";
 import { route } from "./route.svelte";
-import { settings, t, textOr } from "./settings.svelte";
-
-const LEVEL = /^bot:(\d+)$/;
-const USUAL = "bot:3"; // answers at once, plays well and can be beaten
-
-/** The bot that one plays against if one does not choose. */
-export const usualBot = (catalogue: Catalogue) =>
-  catalogue.bots.includes(USUAL) ? USUAL : (catalogue.bots.at(-1) ?? "greedy");
-
-/** The levels first, then the bots by name. */
-export const botChoices = (catalogue: Catalogue) =>
-  [...catalogue.bots].sort((a, b) => Number(LEVEL.test(b)) - Number(LEVEL.test(a)));
-
-export function botText(bot: string): string {
-  const level = bot.match(LEVEL)?.[1];
-  return t("bot", { level: level ? t("bot_level", { n: level }) : textOr(`bot_${bot}`, bot) });
-}
+import { usualBot } from "./people";
+import { settings } from "./settings.svelte";
 
 /** The links to own seats, to be shown at the table. */
 export const seatLinks = new Kept<string>("bastide.seats");

@@ -1,6 +1,6 @@
 /** One table as this browser sees it: fed by the socket, asked by the components. Holds no rules. */
 
-import { api } from "./api";
+import { api, Refused } from "./api";
 import { sheet } from "./drawings.svelte";
 import type { Noted } from "./fair";
 import { Kept } from "./kept";
@@ -8,7 +8,8 @@ import { buttons, firstChoice, targets } from "./question";
 import { joinLog } from "./log";
 import type { Cell, Chat, Choice, Entry, Message, Refusal, Region, State } from "./protocol";
 import { settings } from "./settings.svelte";
-import { Refusing, Socket } from "./socket";
+import { reloadFor } from "./reload";
+import { Socket } from "./socket";
 
 /** What the player points at: a target of the question and which of its choices. */
 export interface Pick {
@@ -35,7 +36,8 @@ export class Table {
   pick = $state<Pick | null>(null);
   busy = $state(false); // an action is on its way
   region = $state.raw<Region | null>(null);
-  fields = $state.raw<Region[] | null>(null);
+  ground = $state.raw<Region[] | null>(null); // all open ground, while it is shown
+  wasOver = false; // the game had ended before this page came
   skew = 0; // the server's clock minus ours
 
   #socket: Socket;
@@ -47,7 +49,7 @@ export class Table {
     this.#socket = new Socket(
       path,
       (message) => this.#hear(message),
-      (is) => (this.connected = is),
+      (is) => this.#connected(is),
     );
   }
 
@@ -85,8 +87,11 @@ export class Table {
   async play(action: string) {
     if (this.busy) return;
     this.busy = true;
-    await this.#do({ type: "play", seq: this.state!.seq, action });
-    this.busy = false;
+    try {
+      await this.#do({ type: "play", seq: this.state!.seq, action });
+    } finally {
+      this.busy = false;
+    }
   }
 
   confirm() {
@@ -116,11 +121,14 @@ export class Table {
     return (await this.#ask({ type: "why", action })) as { reason: string; message: string; legal: boolean } | null;
   }
 
-  /** All fields with their farmers, or none. */
-  async showFields(shown: boolean) {
-    if (!shown) return (this.fields = null);
-    const answer = (await this.#ask({ type: "regions", kind: "field" })) as { regions: Region[] } | null;
-    return (this.fields = answer?.regions ?? null);
+  async regions(): Promise<Region[]> {
+    const answer = (await this.#ask({ type: "regions" })) as { regions: Region[] } | null;
+    return answer?.regions ?? [];
+  }
+
+  /** All open ground with who lies there, or none. */
+  async showGround(shown: boolean) {
+    this.ground = shown ? (await this.regions()).filter((region) => sheet.ground(region.kind)) : null;
   }
 
   // --- within
@@ -128,7 +136,7 @@ export class Table {
     try {
       return await this.#socket.send(message);
     } catch (wrong) {
-      if (!(wrong instanceof Refusing)) throw wrong;
+      if (!(wrong instanceof Refused)) throw wrong;
       this.refusal = wrong.refusal;
       return null;
     }
@@ -137,6 +145,12 @@ export class Table {
   async #do(message: Record<string, unknown>): Promise<boolean> {
     this.refusal = null;
     return (await this.#ask(message)) !== null;
+  }
+
+  /** The server is there again: what was said about its absence is no longer true. */
+  #connected(is: boolean) {
+    this.connected = is;
+    if (is && this.refusal?.code === "network") this.refusal = null;
   }
 
   #hear(message: Message) {
@@ -160,6 +174,7 @@ export class Table {
         break;
       case "refused":
         this.refusal = message;
+        if (message.code === "version") reloadFor("version");
         break;
     }
   }
@@ -167,6 +182,7 @@ export class Table {
   #take(state: State) {
     if (this.state && state.seq < this.state.seq && state.table === this.state.table) return; // overtaken
     const changed = state.seq !== this.state?.seq;
+    if (!this.state) this.wasOver = state.status === "over";
     this.skew = state.now - Date.now();
     this.thinking = state.thinking;
     if (state.game) {
@@ -179,10 +195,11 @@ export class Table {
     if (changed) {
       this.pick = null;
       this.region = null;
+      this.refusal = null; // it was about the position before
     }
     this.state = state;
     void sheet.show(state.drawings, settings.theme);
-    if (changed && this.fields) void this.showFields(true);
+    if (changed && this.ground) void this.showGround(true);
     this.#getReady(state);
     // so that it can be read offline
     if (changed && state.status === "over") void api.replay(this.id).catch(() => null);

@@ -12,7 +12,7 @@ export class Window {
   drawn = $state(1); // the zoom for which the picture was drawn; in between it is only stretched
   size = $state.raw<Size>({ width: 0, height: 0 });
   box: Box = { left: 0, top: 0, right: 100, bottom: 100 };
-  auto = true; // follows the growing board until somebody moves the window
+  auto = $state(true); // follows the growing board until somebody moves the window
   moving = $state(false);
 
   #pointers = new Map<number, Point>();
@@ -30,6 +30,13 @@ export class Window {
   follow(box: Box) {
     this.box = box;
     if (this.auto) this.all();
+  }
+
+  /** Is a point of the board in the window? */
+  sees([x, y]: Point): boolean {
+    const { zoom, x: left, y: top } = this.view;
+    const [across, down] = [x * zoom + left, y * zoom + top];
+    return across >= 0 && down >= 0 && across <= this.size.width && down <= this.size.height;
   }
 
   reveal(box: Box) {

@@ -1,8 +1,11 @@
 /** How modules call their things, in the language of the reader. Their texts come with the catalogue. */
 
-import type { Catalogue, Choice, GameEvent, Module, Seat, TileDrawing } from "./protocol";
-import { key } from "./geometry";
+import type { Catalogue, Choice, GameEvent, Module, Seat, Segment, TileDrawing } from "./protocol";
+import { key, turnedSide } from "./geometry";
+import { isYou, nameOf } from "./people";
 import { settings, t, textOr } from "./settings.svelte";
+import type { TextKey } from "../texts/en";
+import type { Values } from "../texts/format";
 
 /** Groups of words in which a name is looked up when nobody says what it is. */
 const GROUPS = ["kinds", "pieces", "sources", "tokens", "marks", "choices", "parts", "places", "prompts"];
@@ -14,6 +17,7 @@ export class Words {
     catalogue: Catalogue | undefined,
     inPlay: string[],
     private readonly seats: Seat[] = [],
+    private readonly mine: number[] = [],
   ) {
     this.modules = (catalogue?.modules ?? []).filter((module) => inPlay.includes(module.name));
   }
@@ -32,7 +36,13 @@ export class Words {
   piece = (name: string) => this.of(name, "pieces", "tokens");
   source = (kind: string) => this.of(kind, "sources", "kinds", "parts");
   part = (name: string) => this.of(name, "parts");
-  player = (seat: number) => this.seats[seat]?.name || textOr(`colour_${this.seats[seat]?.colour}`, "");
+  player = (seat: number) => nameOf(this.seats, seat, this.mine);
+
+  /** A text about a player; "you" has forms of its own: "You win", not "You wins". */
+  about(text: TextKey, seat: number, values: Values = {}): string {
+    const named = { name: this.player(seat), ...values };
+    return isYou(this.mine, seat) ? textOr(`${text}_you`, t(text, named), named) : t(text, named);
+  }
 
   prompt(name: string): string {
     const found = this.of(name, "prompts");
@@ -42,28 +52,38 @@ export class Words {
   reason(code: string | undefined, message: string): string {
     if (!code) return message;
     const found = this.of(code, "reasons");
-    return found === code.replaceAll("_", " ") ? message : found;
+    return found === code.replaceAll("_", " ") ? textOr(`reason_not_${code}`, message) : found;
   }
 
   /** A spot in words: "city N" becomes "city (north)". */
   spot(spot: string): string {
     const [kind = "", ...rest] = spot.split(" ");
     const side = rest[0]?.match(/^[NESW][LR]?$/)?.[0];
-    if (side) return t("placeOnTile", { kind: this.of(kind, "kinds"), side: textOr(`side_${side[0]}`, side) });
+    if (side) return t("placeOnTile", { kind: this.of(kind, "kinds"), side: this.side(side) });
     const whole = this.of(spot, "places", "choices");
     return whole === spot ? [kind, ...rest].map((word) => this.of(word)).join(" ") : whole;
   }
 
-  /** A tile in words, for those who do not see it: "tile with city (north), road (south)". */
-  tile(drawing: TileDrawing | undefined, turn = 0): string {
-    const things = drawing?.segments
-      .filter((s) => s.kind !== "field" && s.kind !== "meadow")
-      .map((s) => this.spot(s.names[turn] ?? s.kind));
-    return t("tileWith", {
-      things: [
-        ...new Set(things?.length ? things : drawing?.segments.map((s) => this.spot(s.names[turn] ?? s.kind))),
-      ].join(", "),
-    });
+  /** A side or half side: "north", "north, western half". */
+  side = (name: string): string => textOr(`side_${name}`, name);
+
+  /** A segment with all sides that it reaches, as the tile lies: "city (north, east)". */
+  segment(segment: Segment, turn = 0): string {
+    const sides = segment.sides.map((side) => turnedSide(side, turn));
+    const whole = (side: string) => sides.includes(`${side[0]}L`) && sides.includes(`${side[0]}R`);
+    const named = [...new Set(sides.map((side) => (whole(side) ? side[0]! : side)))].sort(
+      (a, b) => "NESW".indexOf(a[0]!) - "NESW".indexOf(b[0]!),
+    );
+    const kind = this.of(segment.kind, "kinds");
+    return named.length ? t("placeOnTile", { kind, side: named.map(this.side).join(", ") }) : kind;
+  }
+
+  /** A tile in words, for those who do not see it: "tile with city (north, east), road (south)". */
+  tile(drawing: TileDrawing | undefined, turn = 0, ground: (kind: string) => boolean = () => false): string {
+    if (!drawing) return t("tileUnknown");
+    const shown = drawing.segments.filter((segment) => !ground(segment.kind));
+    const things = (shown.length ? shown : drawing.segments).map((segment) => this.segment(segment, turn));
+    return t("tileWith", { things: things.join("; ") });
   }
 
   choice(choice: Choice): string {
@@ -93,29 +113,27 @@ export class Words {
 
   event(event: GameEvent): string {
     if (event.event === "ended") return t("log_ended");
-    const name = this.player(event.seat);
+    const about = (text: TextKey, values: Values = {}) => this.about(text, event.seat, values);
     switch (event.event) {
       case "drawn":
         return event.name === "?"
-          ? t("log_drawnHidden", { name })
-          : t("log_drawn", { name, tile: this.of(event.name, "tokens") });
+          ? about("log_drawnHidden")
+          : about("log_drawn", { tile: this.of(event.name, "tokens") });
       case "discarded":
         return t("log_discarded", { tile: event.tile });
       case "placed":
-        return t("log_placed", { name, cell: key(event.cell) });
+        return about("log_placed", { cell: key(event.cell) });
       case "deployed":
-        return t("log_deployed", { name, piece: this.piece(event.piece), spot: this.spot(event.spot) });
+        return about("log_deployed", { piece: this.piece(event.piece), spot: this.spot(event.spot) });
       case "returned":
-        return t("log_returned", { name, piece: this.piece(event.piece) });
+        return about("log_returned", { piece: this.piece(event.piece) });
       case "scored":
-        return t(event.final ? "log_scoredFinal" : "log_scored", {
-          name,
+        return about(event.final ? "log_scoredFinal" : "log_scored", {
           n: event.points,
           kind: this.source(event.kind),
         });
       case "noted":
-        return t("log_noted", {
-          name,
+        return about("log_noted", {
           what: this.of(event.what),
           value: event.value
             .split(" ")

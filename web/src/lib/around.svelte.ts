@@ -1,0 +1,45 @@
+/** What the parts of a table or a replay share: words, colours, what is lit, which rules are looked up. */
+
+import { getContext, setContext } from "svelte";
+import type { Catalogue, Cell, Seat } from "./protocol";
+import type { Table } from "./table.svelte";
+import { Words } from "./words";
+
+interface Source {
+  catalogue: Catalogue | undefined;
+  modules: string[];
+  seats: Seat[];
+  mine: number[];
+}
+
+const AROUND = Symbol("around");
+const TABLE = Symbol("table");
+
+export class Around {
+  readonly #source: () => Source;
+  lit = $state.raw<Cell[]>([]); // tiles that somebody wants to see
+  rule = $state<string | null>(null); // rules that somebody wants to read
+
+  constructor(source: () => Source) {
+    this.#source = source;
+    setContext(AROUND, this);
+  }
+
+  get catalogue() {
+    return this.#source().catalogue;
+  }
+  words = $derived.by(() => {
+    const { catalogue, modules, seats, mine } = this.#source();
+    return new Words(catalogue, modules, seats, mine);
+  });
+  colours = $derived.by(() => this.#source().catalogue?.colours ?? []);
+
+  /** The number of a seat's colour in the drawings. */
+  colourOf = (seat: number) => Math.max(0, this.colours.indexOf(this.#source().seats[seat]?.colour ?? ""));
+}
+
+export const useAround = (): Around => getContext(AROUND);
+
+/** The table that is played at. */
+export const provideTable = (table: () => Table) => setContext(TABLE, table);
+export const useTable = (): Table => getContext<() => Table>(TABLE)();

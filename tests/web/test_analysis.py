@@ -57,6 +57,13 @@ def test_turning_points_and_moves_lead_to_their_steps(visit: Visit, finished: st
     hand.page.get_by_text(f"Step {point['n']} of").wait_for()
     assert hand.page.url.endswith(f"?at={point['n']}")
 
+    dear = max(
+        (move for turn in found["turns"] if turn["seat"] == 0 for move in turn["moves"]), key=lambda m: m["loss"]
+    )
+    hand.page.get_by_role("button", name="the dearest move").first.click()
+    hand.page.get_by_text(f"Step {dear['n']} of").wait_for()  # the move itself, not the end of its turn
+    assert f"−{dear['loss']:.1f}" in hand.page.locator(".analysis .now").inner_text()
+
     hand.page.get_by_role("button", name="All moves").click()
     decisions = [move for turn in found["turns"] for move in turn["moves"] if move["choices"] > 1]
     assert hand.page.locator(".moves button").count() == len(decisions)
@@ -111,7 +118,7 @@ def test_on_a_phone_in_french(visit: Visit, finished: str) -> None:
     hand.page.get_by_text("Tournants").wait_for()
     hand.page.get_by_role("button", name="Tous les coups").tap()
     hand.page.locator(".moves button").first.tap()
-    hand.page.get_by_role("heading", name="Champs").wait_for()
+    hand.page.get_by_role("heading", name="Prés").wait_for()
     assert "Mieux : " in hand.page.locator(".panel").inner_text()
     assert hand.page.evaluate("document.documentElement.scrollWidth") == 360
     assert hand.page.locator("#board").bounding_box()["height"] > 100

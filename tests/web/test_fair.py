@@ -27,7 +27,7 @@ def resigned(visit: Visit) -> Hand:
 def resign(hand: Hand) -> None:
     hand.page.get_by_role("button", name="Menu").click()
     hand.page.get_by_role("button", name="Resign").click()
-    hand.page.get_by_role("button", name="Resign the game?").click()
+    hand.page.get_by_role("dialog", name="Resign the game?").get_by_role("button", name="Resign").click()
     hand.page.locator(".final").wait_for()
 
 
@@ -112,7 +112,7 @@ def test_the_replay_shows_the_proof_to_everybody(resigned: Hand, visit: Visit) -
     """Whoever was not there before the first move has no commitment of his own to compare."""
     resign(resigned)
     guest = visit(resigned.page.url.removeprefix(resigned.home) + "?at=0", locale="fr-FR")
-    guest.page.get_by_role("button", name="Tirage honnête").click()
+    guest.page.get_by_role("button", name="Tirages").click()
     guest.page.get_by_text("tirages concordent").wait_for()
     assert guest.page.locator(".fair li.good").count() == 3
 

@@ -43,9 +43,10 @@ def test_two_browsers_by_link_with_a_reload_and_a_restart_of_the_server(visit: V
     draws = ["U", "V", "E", "U", "V", "B"]
     host.page.goto(host.api("POST", "/api/tables", data={"seats": seats, "draws": draws})["link"])
     guest = visit(host.page.get_by_label("Send this link to whoever should play:").input_value())
-    guest.page.get_by_label("Your name").fill("Bob")
-    guest.page.get_by_role("button", name="Take a seat").click()
+    guest.page.get_by_label("Your name").fill("Bob the Great")
+    guest.page.keyboard.press("Enter")
     host.at_the_table()
+    host.page.locator(".players").get_by_text("Bob the Great").first.wait_for()
     host.may_lose_the_server = guest.may_lose_the_server = True
 
     turn = 0
@@ -67,7 +68,7 @@ def test_two_browsers_by_link_with_a_reload_and_a_restart_of_the_server(visit: V
     assert [hand.asked() for hand in (host, guest)] == ["over", "over"]
     assert host.played() == guest.played()
     assert sum(": place " in line for line in host.played()) == len(draws)
-    assert {line.partition(": ")[0] for line in host.played()} == {"Ann", "Bob"}
+    assert {line.partition(": ")[0] for line in host.played()} == {"Ann", "Bob the Great"}
 
 
 def test_undo_puts_the_tile_back(visit: Visit) -> None:

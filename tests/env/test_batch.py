@@ -174,7 +174,7 @@ def test_a_share_is_seen_in_small_numbers() -> None:
 
 def test_what_modules_keep_of_a_farmed_city_is_no_part_of_a_row() -> None:
     """It is scratch with packed strengths: eight players made it larger than any space."""
-    rules = Rules.of("classic", players=8, farmers="per_city")
+    rules = Rules.of("classic", players=8, more_players="on", farmers="per_city")
     game, rng = Game(rules, seed=3), Rng(3)
     while not game.over:
         game.play(game.legal[rng.below(len(game.legal))])

@@ -17,5 +17,5 @@ export default defineConfig({
     },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
-  test: { include: ["tests/**/*.test.ts"] },
+  test: { include: ["tests/**/*.test.ts"], hookTimeout: 60_000, testTimeout: 30_000 },
 });

@@ -68,7 +68,7 @@ class ModuleError(BastideError, ValueError):
     """A box is unknown, doubled, or does not go with another one."""
 
 
-class EngineLimit(BastideError, ValueError):
+class EngineLimit(BastideError):
     """A choice of rules or a position is larger than the engine has room for."""
 
 

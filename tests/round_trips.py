@@ -11,6 +11,7 @@ from bastide.rules import Rules
 from bastide.rules.registry import specs
 from tests.playthrough import choices
 
+MOST = 200  # tiles on a board; a scripted game never ends by itself
 STEPS = 25  # actions played on from both sides of a round trip
 
 
@@ -41,7 +42,7 @@ def round_trips(rules: Rules, number: int, seed: int = 1) -> Iterator[Game]:
         game = Game(rules, seed=None if rules.scripted else seed, scripted=rules.scripted)
         seed += 1
         often = 2 + rng.below(12)
-        while not game.over and done < number:
+        while not game.over and done < number and len(game.board) < MOST:
             game.play(game.legal[rng.below(len(game.legal))])
             if rng.below(often) == 0 or game.over:
                 done += 1

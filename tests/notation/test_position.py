@@ -8,7 +8,7 @@ import re
 import pytest
 
 from bastide.errors import BastideError, RecordError
-from bastide.game import Game, Rng
+from bastide.game import SPECTATOR, Game, Rng
 from bastide.native import compiled
 from bastide.rules import Rules
 from tests.round_trips import every_choice, round_trips
@@ -110,6 +110,45 @@ def test_equal_games_have_the_same_rules_players_past_and_position() -> None:
 def test_rules_print_as_what_makes_them_again(name: str) -> None:
     rules = every_choice()[name]
     assert eval(repr(rules)) is rules
+
+
+HIDING = {name: rules for name, rules in every_choice().items() if rules.layout.secrets}
+
+
+def test_hands_and_harvests_are_hidden() -> None:
+    assert {"hand_3", "hand_and_river", "over_hill_and_dale"} <= set(HIDING)
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_a_seat_writes_only_what_it_knows(name: str) -> None:
+    """The text is the same for every position that could be the real one, and reading it deals one of them."""
+    hidden = 0
+    played, rng = Game(HIDING[name], seed=32), Rng(32)
+    for _ in range(3):
+        for _ in range(30):
+            played.play(played.legal[rng.below(len(played.legal))])
+        game = played.copy(past=False)
+        for seat in (0, len(game.names) - 1, SPECTATOR):
+            text = game.view(seat).position()
+            other = game.copy(past=False)
+            other.engine = game.view(seat).imagine(Rng(5)).engine
+            assert other.view(seat).position() == text
+            if "draw" not in text.splitlines()[-1] and "deal" not in text:  # else something is drawn at once
+                assert Game.from_position(text, seed=8).view(seat).position() == text
+            hidden += "secret" in text
+    assert hidden > 0
+
+
+def test_a_position_with_secrets_is_read_with_a_seed() -> None:
+    text = Game(hand=3, seed=1).view(1).position()
+    assert "secret hand red 3" in text
+    assert "seen_by blue" in text
+    with pytest.raises(RecordError, match="expected a seed with which to deal it, found none"):
+        Game.from_position(text)
+    games = [Game.from_position(text, seed=seed) for seed in range(1, 5)]
+    assert len({game.secrets(1) for game in games}) == 1
+    assert len({game.secrets(0) for game in games}) > 1
+    assert all(len(game.secrets(0)) == 3 for game in games)
 
 
 WRONG = [

@@ -32,6 +32,7 @@ from bastide.kernel.places import (
     TARGET_SHIFT,
     TOP,
 )
+from bastide.kernel.places import TARGET as TARGET
 from bastide.kernel.torus import unpack
 from bastide.native import i64
 from bastide.rules.actions import Place
@@ -53,7 +54,6 @@ from bastide.rules.rules import Rules
 
 DISCARD: Final = -1  # the only action when a tile fits nowhere
 PASS: Final = 0  # deploy nothing; otherwise 1 + piece * SEGMENTS + segment, or a module's target
-TARGET: Final = 1 << TARGET_SHIFT  # from here on: actions that modules added to the deploy question
 TRAIL_ROOM: Final = 512
 
 

@@ -219,7 +219,7 @@ class Game:
 
     def position(self) -> str:
         """The position as text, hidden things included: everything about it and nothing about the past."""
-        return texts().write_position(self)
+        return texts().write_position(self, None)
 
     @staticmethod
     def from_position(text: str, seed: int | None = None) -> Game:

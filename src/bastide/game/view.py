@@ -18,6 +18,7 @@ from bastide.game.outcome import Outcome
 from bastide.game.seats import SPECTATOR
 from bastide.game.secrets import deal_anew
 from bastide.game.state import State
+from bastide.game.texts import texts
 
 LAP = 50  # spaces of the score track (BASE-28)
 HIDDEN = "?"
@@ -111,6 +112,10 @@ class View:
             (seat, Action("draw", tile=HIDDEN) if secret and seat != self.seat else action)
             for (seat, action), secret in zip(game.history, game.secret_draws, strict=True)
         ]
+
+    def position(self) -> str:
+        """The position as text, as this seat knows it: what others hold hidden is only counted."""
+        return texts().write_position(self._game, self.seat)
 
     def imagine(self, rng: Rng) -> State:
         """A position that could be the real one: what this seat does not know is dealt anew."""

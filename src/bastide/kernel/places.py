@@ -17,6 +17,7 @@ CLOSINGS: Final = 32  # ... for regions closed by one tile ...
 SEGMENTS: Final = 16  # ... and for segments on a tile
 
 TARGET_SHIFT: Final = 40  # actions that modules add to the deploy question carry their module's number above this bit
+TARGET: Final = 1 << TARGET_SHIFT  # the first of them. Sums of constants are folded only where the constants stand.
 
 # --- a frame of the agenda
 F_KIND: Final = 0

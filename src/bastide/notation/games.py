@@ -8,7 +8,7 @@ from dataclasses import replace
 from bastide.errors import RecordError
 from bastide.game import Game
 from bastide.notation.ascii import draw_board, standing
-from bastide.notation.position import position_lines
+from bastide.notation.position import known_lines, position_lines
 from bastide.notation.record import PositionLine, Record, read_record, write_record
 from bastide.notation.replay import begin_at, header_of, new_game, record_of, replay
 
@@ -32,9 +32,11 @@ class GameTexts:
         """A game that has just begun goes on from such a position instead."""
         begin_at(game, [PositionLine.of(line) for line in lines])
 
-    def write_position(self, game: Game) -> str:
-        """The rules, the players and where everything is."""
-        lines = tuple(PositionLine.of(line) for line in self.position_lines(game))
+    def write_position(self, game: Game, seat: int | None) -> str:
+        """The rules, the players and where everything is, as a seat knows it or complete."""
+        engine, names = game.engine, game.names
+        found = position_lines(engine, names) if seat is None else known_lines(engine, names, seat)
+        lines = tuple(PositionLine.of(line) for line in found)
         return write_record(Record(replace(header_of(game), position=lines)))
 
     def read_position(self, text: str, seed: int | None) -> Game:
@@ -44,7 +46,7 @@ class GameTexts:
             raise RecordError(1, "expected a position with 'tiles', 'scores' and 'agenda', found a record without")
         if record.lines:
             raise RecordError(record.lines[0].line, f"expected the end of the position, found {record.lines[0]}")
-        return dealt(new_game(record), seed)
+        return dealt(new_game(record, seed), seed)
 
     def draw(self, game: Game) -> str:
         """The board, and what each player has."""

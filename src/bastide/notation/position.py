@@ -32,7 +32,7 @@ from bastide.kernel.places import (
 )
 from bastide.kernel.torus import unpack
 from bastide.notation.values import NONE, Values
-from bastide.rules.layout import Field
+from bastide.rules.layout import Field, Secret
 from bastide.rules.position import DRAWN, PLACE
 
 TILES_A_LINE = 8
@@ -54,6 +54,45 @@ def position_lines(engine: Engine, names: Sequence[str]) -> list[str]:
         *(line for field in engine.rules.layout.fields for line in field_line(values, field)),
         f"agenda {'; '.join(frames(values))}",
     ]
+
+
+def known_lines(engine: Engine, names: Sequence[str], seat: int) -> list[str]:
+    """The same as one seat knows it, or somebody who has none: what others hold hidden is only counted.
+
+    Their tiles are among the unseen ones; counted things of all others lie together.
+    """
+    known = engine.clone()
+    lines: list[str] = []
+    for secret in engine.rules.layout.secrets:
+        counts: list[str] = []
+        together: Counter[str] = Counter()
+        for who, name in enumerate(names):
+            held = put_aside(known, secret, who) if who != seat else []
+            counts += [f"{name} {len(held)}"] if held else []
+            together.update(held)
+        name = next(field.name for field in engine.rules.layout.fields if field.at == secret.at)
+        if counts:
+            lines.append(f"secret {name} {'; '.join(counts)}")
+        if counts and secret.things:
+            in_order = [f"{thing} {together[thing]}" for thing in secret.things if together[thing]]
+            lines.append(f"things {name} {' '.join(in_order)}")
+    seen_by = names[seat] if 0 <= seat < len(names) else NONE
+    return [*position_lines(known, names), f"seen_by {seen_by}", *lines] if lines else position_lines(known, names)
+
+
+def put_aside(engine: Engine, secret: Secret, who: int) -> list[str]:
+    """Takes what a player holds hidden out of a position, tiles back into the bag; returns the names."""
+    found: list[str] = []
+    for i in range(secret.size):
+        at = secret.at + who * secret.size + i
+        held = int(engine.s[at])
+        engine.put(at, 0)
+        if secret.things:
+            found += [secret.things[i]] * held
+        elif held:
+            found.append(engine.rules.tiles[held - 1].id)
+            engine.add(engine.bag + held - 1, 1)
+    return found
 
 
 def wrapped(name: str, parts: Iterator[str], number: int) -> list[str]:
@@ -173,4 +212,4 @@ def field_values(engine: Engine, holds: str) -> Iterator[int]:
             yield from (engine.s[field.at + i] for i in range(size))
 
 
-__all__ = ["EXTRA_TURN", "NONE", "position_lines", "usual_bag", "usual_supply"]
+__all__ = ["EXTRA_TURN", "NONE", "known_lines", "position_lines", "usual_bag", "usual_supply"]

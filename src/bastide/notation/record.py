@@ -19,7 +19,20 @@ from bastide.notation.words import NUMBER, Words, read_action
 
 VERSION = 1
 NAME = re.compile(r"[^\s:;#]+")
-POSITION = ("tiles", "figures", "scores", "supply", "bag", "hidden", "extra_turn", "field", "agenda")
+POSITION = (
+    "tiles",
+    "figures",
+    "scores",
+    "supply",
+    "bag",
+    "hidden",
+    "extra_turn",
+    "field",
+    "agenda",
+    "seen_by",
+    "secret",
+    "things",
+)
 
 Value = str | int
 
@@ -256,7 +269,7 @@ _ENTRIES: dict[str, Callable[[Header, Words], Header]] = {
     "goal": lambda head, words: replace(head, goal=words.rest("a text")),
     **{name: partial(_position, name) for name in POSITION},
 }
-_AGAIN = ("option", "start", "tiles", "figures", "supply", "hidden", "field")
+_AGAIN = ("option", "start", "tiles", "figures", "supply", "hidden", "field", "secret", "things")
 
 
 def _read_line(at: int, text: str, players: tuple[str, ...]) -> Line:

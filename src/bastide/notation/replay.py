@@ -75,8 +75,8 @@ class Replay:
         return tuple(events)
 
 
-def new_game(record: Record) -> Game:
-    """The game that the record's header describes, before its first line."""
+def new_game(record: Record, seed: int | None = None) -> Game:
+    """The game that the record's header describes, before its first line; a seed deals what its position hides."""
     head = record.header
     start = [(s.tile, s.cell, s.turn) for s in head.start]
     try:
@@ -85,13 +85,13 @@ def new_game(record: Record) -> Game:
     except BastideError as error:
         raise RecordError(1, f"in the header that begins here: {error}") from error
     if head.position:
-        begin_at(game, head.position)
+        begin_at(game, head.position, seed)
     return game
 
 
-def begin_at(game: Game, lines: Sequence[PositionLine]) -> None:
+def begin_at(game: Game, lines: Sequence[PositionLine], seed: int | None = None) -> None:
     """A game in which nothing has happened begins at this position."""
-    restore(game.engine, game.names, lines)
+    restore(game.engine, game.names, lines, seed)
     game.began_at = tuple(position_lines(game.engine, game.names))
 
 

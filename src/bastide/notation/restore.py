@@ -8,7 +8,9 @@ from collections.abc import Callable, Sequence
 from bastide.errors import EngineLimit, RecordError
 from bastide.game.actions import action_of
 from bastide.game.board import blocks
+from bastide.game.dealer import Rng
 from bastide.game.engine import Engine
+from bastide.game.secrets import deal_anew
 from bastide.kernel.places import (
     AGENDA,
     CLOSED_LEN,
@@ -27,18 +29,20 @@ from bastide.kernel.places import (
     TOP,
 )
 from bastide.kernel.torus import pack
-from bastide.notation.position import EXTRA_TURN, usual_bag, usual_supply
+from bastide.notation.position import EXTRA_TURN, NONE, usual_bag, usual_supply
 from bastide.notation.record import POSITION, PositionLine
 from bastide.notation.values import QUESTIONS, Values, one_of
 from bastide.notation.words import Words
+from bastide.rules.layout import Secret
 from bastide.rules.position import DRAWN, ENDING, FIRST_FREE, LAID, OVER, PLAYED, SCORING
 
 FURTHEST = 1 << 17  # cells lie nearer to 0,0 than this
+MOST_THINGS = 255  # of one kind that somebody holds
 
 
-def restore(engine: Engine, names: Sequence[str], lines: Sequence[PositionLine]) -> None:
-    """Makes the position of an engine the one that the lines say."""
-    Restorer(engine, names, lines).restore()
+def restore(engine: Engine, names: Sequence[str], lines: Sequence[PositionLine], seed: int | None) -> None:
+    """Makes the position of an engine the one that the lines say; with a seed, what they hide is dealt."""
+    Restorer(engine, names, lines).restore(seed)
 
 
 class Restorer:
@@ -52,7 +56,7 @@ class Restorer:
         self.lines = {name: [line for line in lines if line.name == name] for name in POSITION}
         self.last = lines[-1].line if lines else 1
 
-    def restore(self) -> None:
+    def restore(self, seed: int | None) -> None:
         """Everything; the position is as before the first action."""
         for name in ("tiles", "scores", "agenda"):
             if not self.lines[name]:
@@ -67,6 +71,7 @@ class Restorer:
         self.agenda()
         self.supplies()
         self.bag()
+        self.secrets(seed)
         self.check_playable()
         self.engine.trail_len = 0
 
@@ -208,6 +213,65 @@ class Restorer:
                     words.refuse(f"expected at most {field.size} values of {name}, found more")
                 self.engine.put(at + number, self.values.read(words, field.holds, field.values))
                 number += 1
+
+    # --- what others hold hidden
+    def secrets(self, seed: int | None) -> None:
+        """As many things as are said, dealt as they might be."""
+        if not self.lines["secret"]:
+            return
+        if seed is None:
+            reason = "what others hold is hidden in this position: expected a seed with which to deal it, found none"
+            raise RecordError(self.lines["secret"][0].line, reason)
+        if not self.lines["seen_by"]:
+            raise RecordError(self.last, "expected 'seen_by' beside 'secret', found none")
+        things = {self.secret(line)[1]: line for line in self.lines["things"]}
+        for line in self.lines["secret"]:
+            words, secret = self.secret(line)
+            together = self.together(things[secret], secret) if secret in things else []
+            for part in words.rest("players and numbers").split(";"):
+                self.hold(Words(line.line, part, self.names), secret, together)
+        seat = -1
+        for line in self.lines["seen_by"]:
+            words = Words(line.line, line.text, self.names)
+            seat = -1 if words.skip(NONE) else words.player()
+            words.end()
+        deal_anew(self.engine, seat, Rng(seed))
+
+    def secret(self, line: PositionLine) -> tuple[Words, Secret]:
+        """The secret of which a line speaks, and the rest of the line."""
+        words = Words(line.line, line.text, self.names)
+        names = {field.at: field.name for field in self.rules.layout.fields}
+        secrets = {names[secret.at]: secret for secret in self.rules.layout.secrets}
+        number = one_of(words, "a secret", list(secrets))
+        return words, list(secrets.values())[number]
+
+    def together(self, line: PositionLine, secret: Secret) -> list[int]:
+        """The counted things that all others hold."""
+        words, _ = self.secret(line)
+        found: list[int] = []
+        while words:
+            thing = one_of(words, "a thing", secret.things)
+            found += [thing] * within(words, "a number of things", 0, MOST_THINGS)
+        return found
+
+    def hold(self, words: Words, secret: Secret, together: list[int]) -> None:
+        """A player gets so many tiles from the bag, or things of those that lie together: any will do for now."""
+        engine = self.engine
+        first = secret.at + secret.size * words.player()
+        count = within(words, "a number", 0, MOST_THINGS if secret.things else secret.size)
+        words.end()
+        land = engine.tables.main_piles - 1
+        for i in range(count):
+            if secret.things:
+                if not together:
+                    words.refuse("expected as many things as their owners have, found fewer")
+                engine.add(first + together.pop(), 1)
+            else:
+                if engine.draws(land) == 0:
+                    words.refuse("expected as many unseen tiles as are held, found fewer")
+                kind = int(engine.actions[0])
+                engine.take_from_bag(kind, land)
+                engine.put(first + i, kind + 1)
 
     # --- who decides what
     def agenda(self) -> None:

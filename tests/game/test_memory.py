@@ -189,3 +189,20 @@ def test_a_table_from_beginning_to_end() -> None:
             state_of(table, [0], 0)
 
     assert keeps_nothing(whole_game, 2)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_states_and_positions_are_freed(preset: str) -> None:
+    game = midgame(Rules.of(preset=preset))
+    text = game.position()
+
+    def everything() -> None:
+        state = game.state()
+        state.apply(state.legal()[0])
+        state.undo()
+        assert state.key() == state.clone().key()
+        assert state.regions()
+        assert state.playout(1)
+
+    assert keeps_nothing(everything, 200)
+    assert keeps_nothing(lambda: Game.from_position(text), 60)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import astuple
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -19,12 +18,12 @@ from bastide.rules.build import compiled
 from bastide.rules.choose import BASE, choose
 from bastide.rules.registry import HOME, presets, specs
 from bastide.rules.spec import Option, Spec
-from bastide.rules.texts import LANGUAGES, house_texts, told
+from bastide.rules.texts import LANGUAGES, house_texts
 from bastide.server import responses
 from bastide.server.drawings import drawings_of
 from bastide.server.incoming import CHAT, NAME, NEEDED, SEATS, TITLE, WantedRules
 from bastide.server.refusal import Refusal
-from bastide.server.setup import table_part
+from bastide.server.setup import in_words, table_part
 
 VERSION = 1  # of the protocol
 EMOTES = ("hello", "well_played", "thanks", "sorry", "hurry", "wow", "oops", "thinking")
@@ -117,7 +116,7 @@ def resolve_choice(wanted: WantedRules) -> responses.Chosen:
         pieces={piece.name: piece.count for piece in rules.layout.pieces},
         table=table_part(wanted.preset),
         drawings=drawings_of(rules),
-        told={language: responses.Told(*astuple(told(rules.choice, language))) for language in LANGUAGES},
+        told=in_words(rules.choice),
     )
 
 

@@ -256,6 +256,14 @@ class Seat(Struct, frozen=True):
     out: str | None
 
 
+class Told(Struct, frozen=True):
+    """A choice of rules in words."""
+
+    edition: str
+    boxes: list[str]
+    house_rules: list[str]  # and options, where they are not as the edition has them
+
+
 class Rules(Struct, frozen=True):
     """What is played."""
 
@@ -264,6 +272,7 @@ class Rules(Struct, frozen=True):
     modules: list[str]
     options: dict[str, Value]
     scripted: bool
+    told: dict[str, Told]  # by language
 
 
 class ClockState(Clock, frozen=True, kw_only=True, omit_defaults=True):

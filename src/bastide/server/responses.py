@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from bastide.server.incoming import Clock
-from bastide.server.outgoing import AnyEvent, Drawings, Figure, Rules, Seat, Tile, Token, Value
+from bastide.server.outgoing import AnyEvent, Drawings, Figure, Rules, Seat, Tile, Token, Told, Value
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
@@ -200,14 +200,6 @@ class TablePart(Struct, frozen=True):
 
     clock: Clock | None = None
     aids: bool | None = None
-
-
-class Told(Struct, frozen=True):
-    """A choice of rules in words."""
-
-    edition: str
-    boxes: list[str]
-    house_rules: list[str]  # and options, where they are not as the edition has them
 
 
 class Chosen(Struct, frozen=True):

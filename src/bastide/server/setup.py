@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct, ValidationError, convert, to_builtins
@@ -19,6 +20,8 @@ from bastide.rules.build import TOKENS, compiled
 from bastide.rules.choose import BASE, choose
 from bastide.rules.position import FIRST_FREE
 from bastide.rules.registry import presets
+from bastide.rules.spec import Choice
+from bastide.rules.texts import LANGUAGES, told
 from bastide.server import outgoing
 from bastide.server.incoming import NO_CLOCK, Clock, NewTable, StartTile, WantedSeat
 from bastide.server.refusal import Refusal
@@ -57,7 +60,8 @@ class Setup(Struct, frozen=True):
     def public_rules(self) -> outgoing.Rules:
         """The rules for people."""
         rules = self.rules()
-        return outgoing.Rules(rules.edition, self.preset, list(rules.module_names), rules.options, self.scripted)
+        names = list(rules.module_names)
+        return outgoing.Rules(rules.edition, self.preset, names, rules.options, self.scripted, in_words(rules.choice))
 
 
 class Chair(Struct):
@@ -75,6 +79,16 @@ class Chair(Struct):
     def ready(self) -> bool:
         """Taken, and its part in the draws is known."""
         return self.kind != "open" and self.entropy is not None
+
+
+@lru_cache(maxsize=256)
+def in_words(choice: Choice) -> dict[str, outgoing.Told]:
+    """A choice of rules in each language."""
+    found = {language: told(choice, language) for language in LANGUAGES}
+    return {
+        language: outgoing.Told(words.edition, list(words.boxes), list(words.house_rules))
+        for language, words in found.items()
+    }
 
 
 def table_part(preset: str) -> TablePart | None:

@@ -116,12 +116,18 @@ export interface Summary {
   next: string | null;
 }
 
+export interface Told {
+  edition: string;
+  boxes: string[];
+  house_rules: string[];
+}
 export interface RulesChoice {
   edition: string;
   preset: string;
   modules: string[];
   options: Options;
   scripted: boolean;
+  told: Record<string, Told>;
 }
 export interface Laid {
   tile: string;

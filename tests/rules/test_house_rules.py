@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bastide.errors import BastideError
-from bastide.game import Game
+from bastide.game import Game, new_engine
 from bastide.notation.replay import new_game, record_of
 from bastide.rules import Rules
 from bastide.rules.registry import specs
@@ -22,8 +22,7 @@ EXPANSIONS = [spec for spec in specs().values() if not spec.game]
 
 def drawn(rules: Rules) -> dict[str, int]:
     """The tiles in the bag, by the id under which they lie there."""
-    game = Game(rules)
-    bag = game.engine.s[rules.tables.bag : rules.tables.bag + rules.types]
+    bag = list(new_engine(rules).s)[rules.tables.bag : rules.tables.bag + rules.types]
     return {tile.id: int(count) for tile, count in zip(rules.tiles, bag, strict=True) if count}
 
 

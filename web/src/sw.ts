@@ -72,3 +72,5 @@ async function tidy(shelf: Cache) {
   const games = (await shelf.keys()).filter((request) => request.url.endsWith("/replay"));
   for (const request of games.slice(0, Math.max(0, games.length - GAMES))) await shelf.delete(request);
 }
+
+export {}; // a module of its own

@@ -1,0 +1,109 @@
+"""What a person sees: the button is in the window, the board has its room, the words are there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.web.conftest import PHONE
+from tests.web.hand import Hand
+
+Visit = Callable[..., Hand]
+HEAD = "bastide 1\nplayers red blue\ndraws scripted\n\n"
+SIDEWAYS: dict[str, Any] = {**PHONE, "viewport": {"width": 740, "height": 360}}
+
+
+def opened(visit: Visit, record: str, *draws: str, **context: Any) -> Hand:
+    hand = visit(**context)
+    hand.open_record(record, list(draws))
+    hand.asked()
+    return hand
+
+
+def box(hand: Hand, selector: str) -> dict[str, float]:
+    found = hand.page.locator(selector).last.bounding_box()
+    assert found, selector
+    return dict(found)
+
+
+def assert_in_window(hand: Hand, selector: str) -> None:
+    """All of it can be seen without scrolling, and nothing lies over its middle."""
+    size = hand.page.viewport_size
+    found = box(hand, selector)
+    assert min(found["x"], found["y"]) >= 0, (selector, found)
+    assert found["x"] + found["width"] <= size["width"] + 1, (selector, found)
+    assert found["y"] + found["height"] <= size["height"] + 1, (selector, found)
+    covered = hand.page.locator(selector).last.evaluate(
+        "one => { const b = one.getBoundingClientRect();"
+        " const top = document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);"
+        " return !(one.contains(top) || top?.contains(one)) }"
+    )
+    assert not covered, f"something lies over {selector}"
+
+
+def assert_same_place(one: dict[str, float], other: dict[str, float]) -> None:
+    for axis, length in (("x", "width"), ("y", "height")):
+        middle = one[axis] + one[length] / 2
+        assert other[axis] < middle < other[axis] + other[length], (one, other)
+
+
+def test_a_phone_held_sideways(visit: Visit) -> None:
+    hand = opened(visit, HEAD + "red: draw E\n", "U", "V", **SIDEWAYS)
+    board = box(hand, "#board")
+    assert board["height"] > 280
+    assert board["width"] > 440
+    for tool in ("Whole board", "Field view", "Holes", "Coordinates"):
+        assert_in_window(hand, f'.tools [aria-label="{tool}"]')
+    hand.point("0,-1")
+    assert_in_window(hand, "#confirm")
+    for tab in ("players", "log", "tiles", "rules", "chat"):
+        assert_in_window(hand, f".tab.{tab}")
+    hand.press("#confirm")
+    assert_in_window(hand, "#pass")
+    hand.page.locator(".tab.log").click()
+    hand.page.locator(".panel").get_by_role("button", name="Close").click()
+    assert not hand.page.locator(".panel").is_visible()
+
+
+def test_four_players_with_clocks_on_a_phone(visit: Visit) -> None:
+    hand = visit(**PHONE)
+    seats = [{"kind": "human", "name": name} for name in ("Ann", "Bob the Great", "Christophe", "Di")]
+    clock = {"kind": "sudden", "seconds": 900}
+    hand.page.goto(hand.api("POST", "/api/tables", data={"seats": seats, "clock": clock})["link"])
+    hand.asked()
+    for number in range(1, 5):
+        assert_in_window(hand, f".strip li:nth-child({number})")
+        assert_in_window(hand, f".strip li:nth-child({number}) .clock")
+    assert box(hand, "#board")["height"] > 350
+
+
+def test_numbers_in_holes_tell_what_they_mean(visit: Visit) -> None:
+    hand = opened(visit, HEAD + "red: draw E\n", "U")
+    words = hand.page.locator(".m-cell title").first.text_content()
+    assert "tiles fit at" in words
+
+
+def test_a_puzzle_from_an_ordinary_game(visit: Visit) -> None:
+    record = "bastide 1\nplayers red blue\n\nred: draw E; place E 0,-1 180; pass\nblue: draw D\n"
+    hand = opened(visit, record)
+    hand.page.goto(hand.page.url + "?at=1")
+    hand.page.get_by_role("button", name="Share").click()
+    hand.page.get_by_label("The next draws").fill("1")
+    hand.page.get_by_role("button", name="Make the link").click()
+    link = hand.page.get_by_label("Puzzle", exact=True).input_value()
+    guest = visit(link.removeprefix(hand.home))
+    guest.page.get_by_role("button", name="Play", exact=True).click()
+    assert guest.asked() == "place"
+    guest.answer()
+    assert_same_place(box(guest, ".m-last"), box(guest, "#board"))
+
+
+def test_the_same_file_can_be_chosen_again_once_it_is_mended(visit: Visit, tmp_path: Path) -> None:
+    hand = visit()
+    hand.page.get_by_text("Go on from a record").click()
+    file = tmp_path / "game.txt"
+    for text in ("bastide 1\nwrong", "bastide 1\nright"):
+        file.write_text(text)
+        hand.page.locator("input[type=file]").set_input_files(file)
+        hand.page.wait_for_function(f"() => document.querySelector('textarea').value.endsWith({text[-5:]!r})")

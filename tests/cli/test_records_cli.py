@@ -47,7 +47,7 @@ def test_replay_json_is_for_programs() -> None:
     assert told["steps"][0] == {
         "line": 8,
         "text": "red: draw W",
-        "events": [{"event": "drawn", "seat": 0, "name": "W"}],
+        "events": [{"event": "drawn", "seat": 0, "name": "W", "secret": False}],
         "failure": None,
     }
     (scored,) = [e for step in told["steps"] for e in step["events"] if e["event"] == "scored"]

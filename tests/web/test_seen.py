@@ -11,6 +11,7 @@ from tests.web.hand import Hand
 
 Visit = Callable[..., Hand]
 HEAD = "bastide 1\nplayers red blue\ndraws scripted\n\n"
+CITY = HEAD + "red: draw E; place E 0,-1 180\n"
 SIDEWAYS: dict[str, Any] = {**PHONE, "viewport": {"width": 740, "height": 360}}
 
 
@@ -107,3 +108,19 @@ def test_the_same_file_can_be_chosen_again_once_it_is_mended(visit: Visit, tmp_p
         file.write_text(text)
         hand.page.locator("input[type=file]").set_input_files(file)
         hand.page.wait_for_function(f"() => document.querySelector('textarea').value.endsWith({text[-5:]!r})")
+
+
+def test_the_focus_comes_back_from_a_dialog_and_keys_are_listed(visit: Visit) -> None:
+    hand = opened(visit, CITY, "U")
+    hand.page.keyboard.press("?")
+    hand.page.get_by_role("dialog", name="Keys").get_by_text("all legal moves as a list").wait_for()
+    hand.page.keyboard.press("Escape")
+    hand.page.wait_for_function("() => document.activeElement.id === 'board'")
+    for name in ("Settings", "Menu", "All moves"):
+        button = hand.page.get_by_role("button", name=name)
+        button.focus()
+        hand.page.keyboard.press("Enter")
+        hand.page.get_by_role("dialog").wait_for()
+        hand.page.keyboard.press("Escape")
+        hand.page.get_by_role("dialog").wait_for(state="detached")
+        assert button.evaluate("one => one === document.activeElement"), name

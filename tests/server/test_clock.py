@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 
 from bastide.server import moves
 from bastide.server.app import create_app
-from bastide.server.clock import DAY, LAG, SECOND, ClockFace
+from bastide.server.clock import DAY, LAG, SECOND, Asked, ClockFace
 from bastide.server.incoming import Clock
 from bastide.server.registry import TableRegistry
 from bastide.server.settings import Settings, database_url
@@ -72,7 +72,7 @@ def test_without_a_clock_nothing_runs() -> None:
 
 def test_nothing_runs_after_the_end() -> None:
     table = a_table(clock=Clock("sudden", seconds=60))
-    table.say("time 0", 60_000)
+    table.add("time 0", 60_000)
     assert table.clock.deadline is None
     assert left(table, 99_000) == [0, 60_000]
     outcome = table.outcome
@@ -82,8 +82,8 @@ def test_nothing_runs_after_the_end() -> None:
 
 def test_time_cannot_go_backwards() -> None:
     face = ClockFace(Clock("sudden", seconds=60), 2)
-    face.tick(5_000, 0, 0)
-    face.tick(4_000, 1, 1)
+    face.tick(5_000, Asked(0, 0, 1, True))
+    face.tick(4_000, Asked(1, 1, 3, True))
     assert face.left == [60_000, 60_000]
 
 

@@ -85,7 +85,7 @@ def test_a_draw_that_was_taken_back_is_not_made_again() -> None:
     table = a_table()
     table.play(str(table.playing.legal[0]), 0)
     table.play("pass", 0)
-    table.say(f"undo {table.take_back(0)}", 0)
+    table.add(f"undo {table.take_back(0)}", 0)
     assert table.draws_made == 2
     table.play(str(table.playing.legal[0]), 0)
     told = str(table.transcript)

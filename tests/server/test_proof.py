@@ -36,7 +36,7 @@ def whole_game(seed: int = 1, **wanted: Any) -> tuple[Table, list[Line]]:
         seat = table.decides
         lines += table.play(str(random.choice(table.playing.legal)), 0)
         if table.outcome is None and random.random() < 0.05 and table.take_back(seat):
-            lines += table.say(f"undo {table.take_back(seat)}", 0)
+            lines += table.add(f"undo {table.take_back(seat)}", 0)
     return table, lines
 
 

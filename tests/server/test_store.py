@@ -19,6 +19,8 @@ from bastide.server.store import Store
 from bastide.server.table import Line, Table
 from tests.server.sample import a_table
 
+BEGIN = Line(1, 0, "begin")
+
 
 async def opened(database: str) -> Store:
     store = Store(database)
@@ -27,12 +29,15 @@ async def opened(database: str) -> Store:
 
 
 async def added(store: Store, count: int) -> list[Table]:
-    """So many tables."""
-    tables = [a_table() for _ in range(count)]
-    for number, table in enumerate(tables):
-        table.name = f"table{number}"
+    """So many tables with no line; each as it is once it has begun."""
+    begun = []
+    for number in range(count):
+        sample = a_table()
+        table = Table(f"table{number}", sample.setup, sample.seed, "", sample.chairs)
         await store.add(table)
-    return tables
+        table.apply(BEGIN)
+        begun.append(table)
+    return begun
 
 
 def test_the_migrations_make_what_the_program_expects(either: str) -> None:
@@ -85,11 +90,10 @@ def test_readers_do_not_wait_for_writers(database: str) -> None:
 def test_a_line_is_written_once(either: str) -> None:
     async def write() -> None:
         store = await opened(either)
-        table = a_table()
-        await store.add(table)
-        await store.append(table, [Line(1, 0, "begin")])
+        (table,) = await added(store, 1)
+        await store.append(table, [BEGIN])
         with pytest.raises(Conflict):
-            await store.append(table, [Line(2, 0, "draw E"), Line(1, 0, "begin")])
+            await store.append(table, [BEGIN])
         assert [line.text for line in await store.lines(table.name)] == ["begin"]
         with pytest.raises(Refusal):
             await store.load("nowhere")
@@ -102,10 +106,8 @@ def test_tables_are_committed_together_and_a_conflict_stays_with_its_table(eithe
     async def write() -> None:
         store = await opened(either)
         tables = await added(store, 5)
-        await store.append(tables[2], [Line(1, 0, "begin")])
-        done = await asyncio.gather(
-            *(store.append(table, [Line(1, 0, "begin")]) for table in tables), return_exceptions=True
-        )
+        await store.append(tables[2], [BEGIN])
+        done = await asyncio.gather(*(store.append(table, [BEGIN]) for table in tables), return_exceptions=True)
         assert [type(one) for one in done] == [type(None), type(None), Conflict, type(None), type(None)]
         assert [len(await store.lines(table.name)) for table in tables] == [1, 1, 1, 1, 1]
         await store.close()
@@ -119,7 +121,7 @@ def test_who_stops_waiting_does_not_stop_the_others(either: str) -> None:
     async def write() -> None:
         store = await opened(either)
         tables = await added(store, 3)
-        tasks = [asyncio.create_task(store.append(table, [Line(1, 0, "begin")])) for table in tables]
+        tasks = [asyncio.create_task(store.append(table, [BEGIN])) for table in tables]
         await asyncio.sleep(0)
         tasks[0].cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

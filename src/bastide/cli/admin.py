@@ -14,24 +14,30 @@ from bastide.cli.needs import needs
 from bastide.errors import BastideError
 
 if TYPE_CHECKING:
+    from bastide.server.checks import Checked
     from bastide.server.store import Store
 
 Answer = TypeVar("Answer")
+STATUSES = ("waiting", "running", "over", "broken")
 database = click.option("--database", default="", help="As for `bastide serve`.")
 name = click.argument("table")
 
 
-def with_store(where: str, work: Callable[[Store], Awaitable[Answer]]) -> Answer:
-    """Opens the database for one piece of work."""
+def with_store(where: str, work: Callable[[Store], Awaitable[Answer]], any_form: bool = False) -> Answer:
+    """Opens a database that is there for one piece of work, and never changes its form.
+
+    `any_form`: the work can also be done with a database of an older program.
+    """
     with needs("server"):
         from bastide.server.refusal import Refusal
         from bastide.server.settings import Settings, database_url
         from bastide.server.store import Store
 
     async def done() -> Answer:
-        store = Store(database_url(where or Settings().database))
+        store = Store(database_url(where or Settings().database, exists=True))
         try:
-            await store.open()
+            if not any_form:
+                await store.check_form()
             return await work(store)
         finally:
             await store.close()
@@ -44,19 +50,53 @@ def with_store(where: str, work: Callable[[Store], Awaitable[Answer]]) -> Answer
 
 @click.group()
 def command() -> None:
-    """Look after the tables of a server: list, export, delete, prune."""
+    """Look after the tables of a server: list, check, export, delete, prune, back up."""
 
 
 @command.command()
 @database
-@click.option("--status", default="", type=click.Choice(["", "waiting", "running", "over"]), help="Only these.")
+@click.option("--status", default="", type=click.Choice(["", *STATUSES]), help="Only these.")
 def tables(database: str, status: str) -> None:
     """List tables, the latest first."""
     with needs("server"):
         from bastide.server.admin import list_tables
     for entry in with_store(database, lambda store: list_tables(store, status)):
         changed = datetime.fromtimestamp(entry.changed / 1000, UTC).isoformat(" ", "seconds")
-        click.echo(f"{entry.name}  {entry.status:<8} {changed}  {entry.lines} lines")
+        why = f"  {entry.broken}" if entry.broken else ""
+        click.echo(f"{entry.name}  {entry.status:<8} {changed}  {entry.lines} lines{why}")
+
+
+@command.command()
+@database
+def check(database: str) -> None:
+    """Replay all tables that are not over with this program, and name those it cannot play on.
+
+    Run it with a new version before that version serves. It changes nothing, and reads databases of older versions.
+    """
+    with needs("server"):
+        from bastide.server.checks import check_tables
+
+    async def all_checked(store: Store) -> list[Checked]:
+        return [checked async for checked in check_tables(store)]
+
+    found = with_store(database, all_checked, any_form=True)
+    failed = [checked for checked in found if checked.failure]
+    for checked in failed:
+        click.echo(f"{checked.name}  {checked.failure}")
+    if failed:
+        raise BastideError(f"{len(failed)} of {len(found)} tables cannot be played on by this version")
+    click.echo(f"{len(found)} tables can be played on")
+
+
+@command.command()
+@database
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def backup(database: str, file: Path) -> None:
+    """Write a copy of a SQLite database to a new file, while the server runs."""
+    with needs("server"):
+        from bastide.server.admin import back_up
+    with_store(database, lambda store: back_up(store, file), any_form=True)
+    click.echo(f"{file} has a copy of the database")
 
 
 @command.command()
@@ -94,6 +134,6 @@ def prune(database: str, days: int, waiting_days: int) -> None:
     """Remove tables that nobody needs any more."""
     with needs("server"):
         from bastide.server.admin import prune_tables
-        from bastide.server.clock import now
-    count = with_store(database, lambda store: prune_tables(store, now(), days, waiting_days))
+        from bastide.server.clock import wall_clock
+    count = with_store(database, lambda store: prune_tables(store, wall_clock(), days, waiting_days))
     click.echo(f"{count} tables were removed")

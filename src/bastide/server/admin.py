@@ -1,19 +1,23 @@
-"""What whoever runs a server does with its database: list, export, delete, prune. `bastide admin` says it in words."""
+"""What an operator does with the database of a server: list, export, delete, prune, back up (`bastide admin`)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import and_, select, text
 
+from bastide.errors import BastideError
 from bastide.notation.record import write_record
 from bastide.notation.replay import record_of
 from bastide.server.clock import DAY
 from bastide.server.proof import Proof
 from bastide.server.refusal import Refusal
-from bastide.server.schema import lines, tables
+from bastide.server.schema import tables
 from bastide.server.store import Store
 from bastide.server.table import OVER, WAITING
+
+BROKEN = "broken"
 
 
 @dataclass(frozen=True)
@@ -24,17 +28,21 @@ class Entry:
     status: str
     changed: int
     lines: int
+    broken: str | None  # why it cannot be read
 
 
 async def list_tables(store: Store, status: str = "", limit: int = 1000) -> list[Entry]:
-    """Tables, the latest first; of one status or of all."""
-    counted = select(func.count()).where(lines.c.table == tables.c.name).scalar_subquery()
-    wanted = select(tables.c.name, tables.c.status, tables.c.changed, counted.label("lines"))
-    if status:
-        wanted = wanted.where(tables.c.status == status)
+    """Tables, the latest first; of one status or of all. Those that cannot be read have the status `broken`."""
+    wanted = select(tables.c.name, tables.c.status, tables.c.changed, tables.c.seq, tables.c.broken)
+    if status == BROKEN:
+        wanted = wanted.where(tables.c.broken.is_not(None))
+    elif status:
+        wanted = wanted.where(tables.c.status == status, tables.c.broken.is_(None))
     async with store.reading() as connection:
         found = await connection.execute(wanted.order_by(tables.c.changed.desc()).limit(limit))
-        return [Entry(row.name, row.status, row.changed, row.lines) for row in found]
+        return [
+            Entry(row.name, BROKEN if row.broken else row.status, row.changed, row.seq, row.broken) for row in found
+        ]
 
 
 async def export_record(store: Store, name: str) -> str:
@@ -62,3 +70,14 @@ async def prune_tables(store: Store, now: int, days: int, waiting_days: int) -> 
     for name in names:
         await store.remove(name)
     return len(names)
+
+
+async def back_up(store: Store, file: Path) -> None:
+    """Writes a copy of the whole database to a new file, while the server runs. PostgreSQL has a program for it."""
+    if not store.sqlite:
+        raise BastideError("a database of PostgreSQL is copied with pg_dump -Fc -f FILE DATABASE")
+    if file.exists():
+        raise BastideError(f"{file} exists already")
+    async with store.engine.connect() as connection:
+        alone = await connection.execution_options(isolation_level="AUTOCOMMIT")
+        await alone.execute(text("VACUUM INTO :file"), {"file": str(file)})

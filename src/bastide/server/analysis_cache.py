@@ -31,7 +31,7 @@ class AnalysisCache:
     async def of(self, name: str) -> Analysis:
         """The analysis of a table. Refused while its game goes on, for it would be an aid."""
         async with self.registry.locked(name) as open_table:
-            await self.registry.store.catch_up(open_table.table)
+            await self.registry.catch_up(open_table)
             if open_table.table.status != OVER:
                 raise Refusal("waiting" if open_table.table.game is None else "running")
         if name in self._done:

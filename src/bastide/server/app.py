@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -22,6 +22,8 @@ from bastide.errors import BastideError
 from bastide.server.analysis_cache import AnalysisCache
 from bastide.server.bots import BotService, LocalBots
 from bastide.server.caretaker import Caretaker
+from bastide.server.checks import warn_of_stranded_tables
+from bastide.server.clock import ServerClock
 from bastide.server.http import HANDLERS
 from bastide.server.incoming import BODY, NESTED
 from bastide.server.limits import Limits
@@ -62,7 +64,7 @@ class JsonRequest(Request[Any, Any, Any]):
 def create_app(settings: Settings | None = None) -> Litestar:
     """A server; its tables are those of the database."""
     used = settings or Settings()
-    backend, bots = several_processes(used) if used.redis else single_process(used)
+    backend, bots, join = several_processes(used) if used.redis else single_process(used)
     channels = ChannelsPlugin(backend, channels=[CHANNEL])
     store = Store(database_url(used.database))
     registry = TableRegistry(store, lambda data: channels.publish(data, CHANNEL), used.moment)
@@ -74,8 +76,13 @@ def create_app(settings: Settings | None = None) -> Litestar:
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         await store.open()
+        if isinstance(used.moment, ServerClock):
+            used.moment.start_from(await store.last_moment())
+        await warn_of_stranded_tables(store)
+        join(await store.name_of_installation())
         await caretaker.credit()
-        async with channels.start_subscription(CHANNEL) as subscriber, subscriber.run_in_background(registry.on_notice):
+        heard = registry.peers.on_notice
+        async with channels.start_subscription(CHANNEL) as subscriber, subscriber.run_in_background(heard):
             sweeping = asyncio.create_task(caretaker.sweep())
             try:
                 yield
@@ -83,6 +90,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
                 await analyses.close()
                 await caretaker.close()
                 await sweeping
+                await registry.peers.close()
         await store.close()
 
     return Litestar(
@@ -118,17 +126,26 @@ def create_app(settings: Settings | None = None) -> Litestar:
     )
 
 
-def single_process(settings: Settings) -> tuple[ChannelsBackend, BotService]:
+Parts = tuple[ChannelsBackend, BotService, Callable[[str], None]]  # the last is told the name of the installation
+
+
+def single_process(settings: Settings) -> Parts:
     """One process tells itself the news and lets bots think in processes of its own."""
-    return MemoryChannelsBackend(), LocalBots(settings.bots, settings.bot_seconds)
+    return MemoryChannelsBackend(), LocalBots(settings.bots, settings.bot_seconds), lambda _: None
 
 
-def several_processes(settings: Settings) -> tuple[ChannelsBackend, BotService]:
+def several_processes(settings: Settings) -> Parts:
     """Several processes tell each other the news through Redis; bots think in workers."""
     from bastide.server.many.news import SteadyRedis  # Redis is needed by nobody else
     from bastide.server.many.workers import WorkerBots
 
-    return SteadyRedis(settings.redis), WorkerBots(settings.redis, settings.bot_seconds)
+    news, workers = SteadyRedis(settings.redis), WorkerBots(settings.redis, settings.bot_seconds)
+
+    def join(installation: str) -> None:
+        news.join(installation)
+        workers.join(installation)
+
+    return news, workers, join
 
 
 def check_origin(request: Request[Any, Any, Any]) -> None:

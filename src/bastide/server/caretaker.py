@@ -9,11 +9,11 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
-from bastide.errors import BastideError
 from bastide.game import Rng
 from bastide.server.bots import BotFailed, BotService, Job
-from bastide.server.clock import COME_BACK, LAG, OUTAGE
+from bastide.server.clock import COME_BACK, LAG
 from bastide.server.metrics import BOT_FAILURES
+from bastide.server.moves import begin
 from bastide.server.open_table import OpenTable
 from bastide.server.outgoing import Thinking
 from bastide.server.refusal import Refusal
@@ -21,6 +21,7 @@ from bastide.server.registry import TableRegistry
 from bastide.server.table import Table
 
 SWEEP = 0.5  # seconds between two looks
+NOTE_ALONE, NOTE_SHARED = 5000, 1000  # ms between two notes that a server runs; with SQLite it is usually alone
 QUIET = 3000  # ms after which a bot that has not acted is asked again: its process may be gone
 
 log = logging.getLogger("bastide.server")
@@ -34,34 +35,64 @@ class Caretaker:
         self.bots = bots
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = asyncio.Event()
+        self._troubled = False
+        self._noted = 0  # when it was last noted that a server runs
+        self._note_every = NOTE_ALONE if registry.store.sqlite else NOTE_SHARED
         registry.on_lines_committed = self.think
 
     async def sweep(self) -> None:
         """Looks after clocks and bots until the server stops."""
+        watching = asyncio.create_task(self.registry.store.watch.watch(self._stopping))
         while not self._stopping.is_set():
             try:
-                self.registry.alive()
-                moment = self.registry.now()
-                await self.registry.store.note_running(moment)
-                late, thinking = await self.registry.store.due(moment - LAG, moment - QUIET)
-                for name in late:
-                    with suppress(Refusal):  # another process was faster
-                        await self.flag(name)
-                for name in thinking:
-                    with suppress(Refusal):
-                        await self.wake(name)
+                await self._look()
+                self.registry.store.watch.sweep_finished()
             except Refusal as refusal:
-                log.warning("clocks and bots are looked after again in a moment: %s", refusal)
+                if not self._troubled:
+                    log.warning("clocks and bots are looked after again in a moment: %s", refusal)
+                self._troubled = True
             except Exception:
                 log.exception("clocks and bots are looked after again in a moment")
+            else:
+                self._troubled = False
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), SWEEP)
+        await watching
+
+    async def _look(self) -> None:
+        """One look at everything: other processes, time to be given back, clocks that have run out, bots."""
+        registry, store = self.registry, self.registry.store
+        await registry.peers.sweep()
+        moment = registry.now()
+        if store.watch.failing:
+            await store.note_running(moment, always=True)
+        elif moment - self._noted >= self._note_every:
+            await store.note_running(moment)
+            self._noted = moment
+        await registry.settle_outages()
+        late, thinking = await store.due(moment - LAG, moment - QUIET)
+        for name in late:
+            await self._alone(self.flag(name))
+        for name in thinking:
+            await self._alone(self.wake(name))
+
+    async def _alone(self, work: Coroutine[Any, Any, None]) -> None:
+        """Something about one table; whatever goes wrong there disturbs no other."""
+        try:
+            await work
+        except Refusal as refusal:
+            if refusal.code == "unavailable":  # that concerns all
+                raise
+        except Exception:
+            log.exception("a table could not be looked after")
 
     async def credit(self) -> None:
         """Clocks do not count the time during which no server ran. Done before anybody is served."""
-        given = await self.registry.store.credit(self.registry.now(), OUTAGE, COME_BACK)
+        store, now = self.registry.store, self.registry.now
+        last = await store.last_running()  # never noted: a table counts from its last line
+        given = await store.credit(now(), last, COME_BACK)
         if given:
-            log.warning("no server ran for a while: %d tables get the time back", given)
+            log.warning("no server ran for a while: %d tables get the time back", len(given))
 
     async def flag(self, name: str) -> None:
         """Time has run out at a table, or so it seems."""
@@ -75,9 +106,21 @@ class Caretaker:
 
     # --- bots
     def think(self, open_table: OpenTable) -> None:
-        """Lets the bot think whose turn it is, if it is a bot's."""
-        if open_table.table.plays_itself is not None and (open_table.bot_task is None or open_table.bot_task.done()):
+        """Lets the bot think whose turn it is, if it is a bot's; begins a game for which everybody is ready."""
+        if open_table.bot_task is not None and not open_table.bot_task.done():
+            return
+        if open_table.table.game is None and all(chair.ready for chair in open_table.table.chairs):
+            open_table.bot_task = self._start(self._begin(open_table.name))
+        elif open_table.table.plays_itself is not None:
             open_table.bot_task = self._start(self._think(open_table.name))
+
+    async def _begin(self, name: str) -> None:
+        """Begins a game: something went wrong when it should have begun by itself."""
+        async with self.registry.locked(name) as open_table:
+            await begin(self.registry, open_table)
+        async with self.registry.locked(name) as open_table:
+            open_table.bot_task = None
+            self.think(open_table)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Runs something in the background; a failure is written to the log."""
@@ -95,7 +138,7 @@ class Caretaker:
             log.error("a task failed", exc_info=error)
 
     async def _think(self, name: str) -> None:
-        """Answers for bots at a table until a person must decide."""
+        """Answers for bots at a table until a person must decide, or the table cannot be played on."""
         registry = self.registry
         while True:
             async with registry.locked(name) as open_table:
@@ -114,6 +157,8 @@ class Caretaker:
             try:
                 failure = await self._play_for_bot(job, action, failure)
             except Refusal as refusal:
+                if refusal.code == "unreadable":
+                    return
                 if refusal.code != "stale":  # else another process was faster
                     raise
                 continue
@@ -122,23 +167,32 @@ class Caretaker:
                 await registry.say(name, -1, "", text, None, system=True)
 
     async def _play_for_bot(self, job: Job, action: str, failure: str) -> str:
-        """Plays what a bot chose, or something else if it failed; says why it did."""
+        """Plays what a bot chose, or something else if it failed; says why it did.
+
+        A table where no action at all can be played is marked as broken, for otherwise bots would fail there for ever.
+        """
         async with self.registry.locked(job.table) as open_table:
             if open_table.table.seq != job.seq:
                 return ""  # the question was taken back meanwhile
             failure = failure or await self._try_action(open_table, action)
             if failure:
                 log.warning("table %s: the bot %s failed: %s", job.table, job.bot, failure)
-                await self._try_action(open_table, any_action(open_table.table, job.seed))
+                hopeless = await self._try_action(open_table, None, job.seed)
+                if hopeless:
+                    await self.registry.mark_broken(open_table, f"no action can be played: {hopeless}")
+                    raise Refusal("unreadable")
         return failure
 
-    async def _try_action(self, open_table: OpenTable, action: str) -> str:
-        """Plays a bot's answer; says why if it cannot be played."""
+    async def _try_action(self, open_table: OpenTable, action: str | None, seed: int = 0) -> str:
+        """Plays a bot's answer (None: any action, by the seed); says why if it cannot be played."""
+        at = self.registry.now()
         try:
-            lines = open_table.table.play(action, self.registry.now())
-        except BastideError as error:
-            return str(error)
-        await self.registry.commit(open_table, lines)
+            chosen = any_action(open_table.table, seed) if action is None else action
+            await self.registry.commit(open_table, lambda table: table.play(chosen, at))
+        except Refusal:
+            raise
+        except Exception as error:  # of the engine too: the table must not get stuck
+            return f"{type(error).__name__}: {error}"
         return ""
 
     async def close(self) -> None:

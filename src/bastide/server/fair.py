@@ -40,6 +40,12 @@ class PlayerTranscript:
         self._hash.update(line.encode() if self._first else b"\n" + line.encode())
         self._first = False
 
+    def copy(self) -> PlayerTranscript:
+        """An independent transcript of the same actions."""
+        twin = PlayerTranscript()
+        twin._hash, twin._first = self._hash.copy(), self._first
+        return twin
+
     def __str__(self) -> str:
         return self._hash.hexdigest()
 

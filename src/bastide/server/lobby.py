@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 
 import msgspec
 
@@ -12,7 +13,6 @@ from bastide.errors import BastideError
 from bastide.server import responses
 from bastide.server.fair import new_seed
 from bastide.server.incoming import Join, NewTable
-from bastide.server.moves import begin
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.secret import hash_secret, new_id, new_secret, same
@@ -43,10 +43,11 @@ async def make(registry: TableRegistry, wanted: NewTable, key: str) -> responses
         chairs[seat].token_hash = hash_secret(token)
     table = Table(new_id(), setup, new_seed(), new_secret(), chairs)
     table.created = table.changed = registry.now()
-    await registry.store.add(table)
-    await registry.store.add_key(key, table.name, list(tokens))
-    async with registry.locked(table.name) as open_table:
-        await begin(registry, open_table)  # a table of bots needs nobody else
+    begun = table.begin(table.created) if all(chair.ready for chair in chairs) else []  # bots need nobody else
+    await registry.store.add(table, begun, [(hash_secret(key), seat) for seat in tokens])
+    if begun:
+        async with registry.locked(table.name) as open_table:
+            registry.on_lines_committed(open_table)
     taken = [responses.TakenSeat(seat, token, link(table.name, token)) for seat, token in tokens.items()]
     return responses.MadeTable(table.name, link(table.name), table.invite if table.free else None, taken)
 
@@ -57,7 +58,7 @@ async def join(registry: TableRegistry, name: str, wanted: Join, key: str) -> re
         table = open_table.table
         if not same(hash_secret(table.invite), wanted.invite):
             raise Refusal("token", "this invite is not for this table")
-        await registry.store.catch_up(table)
+        await registry.catch_up(open_table)
         free = [chair for chair in table.free if wanted.seat in (None, chair.seat)]
         if not free:
             raise Refusal("begun", "no such seat is free")
@@ -68,11 +69,10 @@ async def join(registry: TableRegistry, name: str, wanted: Join, key: str) -> re
             raise Refusal.of(error) from error
         token = new_secret()
         chair = Chair(free[0].seat, HUMAN, clean_name(wanted.name) or colour, colour, None, hash_secret(token))
-        if not await registry.store.take_seat(chair, name):
+        if not await registry.store.take_seat(chair, name, key):
             raise Refusal("begun", "somebody else was faster")
-        await registry.store.add_key(key, name, [chair.seat])
-        await registry.store.catch_up(table)
-        registry.announce(open_table)
+        await registry.catch_up(open_table)
+        registry.announce(open_table, changed=True)
     return responses.Joined(name, chair.seat, token, link(name, token))
 
 
@@ -94,7 +94,7 @@ def seats_for(table: Table, token: str) -> list[int]:
 async def mine(registry: TableRegistry, name: str, key: str | None, token: str) -> list[int]:
     """The seats of a table that somebody may play: by a token if there is one, else by the browser's key."""
     async with registry.locked(name) as open_table:
-        await registry.store.catch_up(open_table.table)
+        await registry.catch_up(open_table)
         if token:
             held = seats_for(open_table.table, token)
             if not held:
@@ -111,7 +111,7 @@ async def rematch(registry: TableRegistry, name: str, seats: Sequence[int]) -> i
             raise Refusal("token")
         if old.status != OVER:
             raise Refusal("waiting", "the game is not over yet")
-        await registry.store.catch_up(old)
+        await registry.catch_up(open_table)
         if old.next is None:
             shift = 0 if old.setup.past or old.setup.draws else 1
             count = len(old.chairs)
@@ -122,13 +122,10 @@ async def rematch(registry: TableRegistry, name: str, seats: Sequence[int]) -> i
             ]
             new = Table(new_id(), old.setup, new_seed(), new_secret(), chairs)
             new.created = new.changed = registry.now()
-            await registry.store.add(new)
             holders = [(key, (seat - shift) % count) for key, seat in await registry.store.key_holders(name)]
-            await registry.store.give_keys(holders, new.name)
-            if not await registry.store.set_next(name, new.name):
-                await registry.store.remove(new.name)  # somebody else was faster
-            await registry.store.catch_up(old)
-        registry.announce(open_table)
+            await registry.store.add(new, holders=holders, after=name)  # or somebody else was faster
+            await registry.catch_up(open_table)
+        registry.announce(open_table, changed=True)
         return old.seq
 
 
@@ -138,7 +135,10 @@ async def rematch(registry: TableRegistry, name: str, seats: Sequence[int]) -> i
 async def summaries(registry: TableRegistry, key: str | None) -> list[responses.Summary]:
     """The tables of a browser: where it is asked first, then running ones, the latest first."""
     names = [row.name for row in await registry.store.tables_of(key)] if key else []
-    found = [await summary_of(registry, name, await registry.store.seats_of_key(key or "", name)) for name in names]
+    found = []
+    for name in names:
+        with suppress(Refusal):  # one that cannot be read hides no other
+            found.append(await summary_of(registry, name, await registry.store.seats_of_key(key or "", name)))
     order = (lambda s: s.decides in s.mine, lambda s: s.status == RUNNING)
     return sorted(found, key=lambda s: tuple(not asked(s) for asked in order))
 

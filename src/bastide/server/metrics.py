@@ -17,6 +17,7 @@ REGISTRY = CollectorRegistry()
 LINES = Counter("bastide_lines", "Lines that were stored.", registry=REGISTRY)
 REFUSED = Counter("bastide_refused", "What was refused, by its code.", ["code"], registry=REGISTRY)
 FAULTS = Counter("bastide_faults", "Faults of the server.", registry=REGISTRY)
+BROKEN_TABLES = Counter("bastide_broken_tables", "Tables that could not be read or played on.", registry=REGISTRY)
 BOT_FAILURES = Counter("bastide_bot_failures", "Bots that gave no answer.", registry=REGISTRY)
 SOCKETS = Gauge("bastide_sockets", "Sockets that are open.", registry=REGISTRY, multiprocess_mode="livesum")
 ANSWERS = Histogram(

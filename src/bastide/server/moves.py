@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 from bastide.errors import BastideError
 from bastide.server.clock import LAG
@@ -20,30 +19,35 @@ async def ready(registry: TableRegistry, name: str, mine: Sequence[int], seat: i
         if open_table.table.game is not None:
             raise Refusal("begun", "the game has begun already")
         await registry.store.give_entropy(name, chosen, entropy.lower())
-        await registry.store.catch_up(open_table.table)
+        await registry.catch_up(open_table)
+        registry.announce(open_table, changed=True)
         await begin(registry, open_table)
         return open_table.table.seq
 
 
 async def begin(registry: TableRegistry, open_table: OpenTable) -> None:
-    """Begins the game if everybody is ready; tells everybody in any case."""
+    """Begins the game if everybody is ready."""
     table = open_table.table
-    if table.game is None and all(chair.ready for chair in table.chairs):
-        with suppress(Refusal):  # another process has begun it already
-            await registry.commit(open_table, table.begin(registry.now()))
-    else:
-        registry.announce(open_table)
+    if table.game is not None or not all(chair.ready for chair in table.chairs):
+        return
+    at = registry.now()
+    try:
+        await registry.commit(open_table, lambda proposed: proposed.begin(at))
+    except Refusal as refusal:
+        if refusal.code != "stale":  # else another process has begun it already
+            raise
 
 
 async def play(registry: TableRegistry, name: str, mine: Sequence[int], seq: int, action: str, lag: int = 0) -> int:
     """An action of the seat that decides; its clock does not count how long messages are under way."""
     async with registry.locked(name) as open_table:
-        await check_turn(registry, open_table, mine, seq, min(lag, LAG))
+        await check_turn(registry, open_table, mine, seq, lag)
+        table, at = open_table.table, registry.now()
+        credited = table.clock.lag_for(table.decides, lag)
         try:
-            lines = open_table.table.play(action, max(open_table.table.clock.since, registry.now() - min(lag, LAG)))
+            await registry.commit(open_table, lambda proposed: proposed.play(action, at, credited))
         except BastideError as error:
             raise Refusal.of(error) from error
-        await registry.commit(open_table, lines)
         return open_table.table.seq
 
 
@@ -55,8 +59,8 @@ async def undo(registry: TableRegistry, name: str, mine: Sequence[int], seq: int
         count = table.may_undo(table.decides)
         if not count:
             raise Refusal("undo")
-        await registry.commit(open_table, table.say(f"undo {count if whole else 1}", registry.now()))
-        return table.seq
+        await commit_line(registry, open_table, f"undo {count if whole else 1}")
+        return open_table.table.seq
 
 
 async def take_back(registry: TableRegistry, name: str, mine: Sequence[int], seq: int) -> int:
@@ -70,8 +74,9 @@ async def take_back(registry: TableRegistry, name: str, mine: Sequence[int], seq
         if not table.take_back(seat):
             raise Refusal("undo", "you have not done anything yet")
         waiting = [chair.seat for chair in table.chairs if chair.kind != BOT and chair.seat in table.inside]
-        await settle(registry, open_table, TakeBackOffer(seq, seat, [other for other in waiting if other not in mine]))
-        return table.seq
+        offer = TakeBackOffer(table.seq, seat, [other for other in waiting if other not in mine])
+        await settle(registry, open_table, offer)
+        return open_table.table.seq
 
 
 async def answer(registry: TableRegistry, name: str, mine: Sequence[int], seq: int, agree: bool) -> int:
@@ -83,29 +88,26 @@ async def answer(registry: TableRegistry, name: str, mine: Sequence[int], seq: i
         if offer is None or not set(mine) & set(offer.waiting):
             raise Refusal("offer")
         if agree:
-            await settle(
-                registry, open_table, TakeBackOffer(offer.seq, offer.seat, [s for s in offer.waiting if s not in mine])
-            )
+            left = TakeBackOffer(offer.seq, offer.seat, [s for s in offer.waiting if s not in mine])
+            await settle(registry, open_table, left)
         else:
-            await keep_offer(registry, open_table, None)
-        return table.seq
+            await set_offer(registry, open_table, None)
+        return open_table.table.seq
 
 
 async def settle(registry: TableRegistry, open_table: OpenTable, offer: TakeBackOffer) -> None:
     """A take-back happens when nobody is left to agree to it."""
     if offer.waiting:
-        await keep_offer(registry, open_table, offer)
+        await set_offer(registry, open_table, offer)
     else:
-        await registry.commit(
-            open_table, open_table.table.say(f"undo {open_table.table.take_back(offer.seat)}", registry.now())
-        )
+        await commit_line(registry, open_table, f"undo {open_table.table.take_back(offer.seat)}")
 
 
-async def keep_offer(registry: TableRegistry, open_table: OpenTable, offer: TakeBackOffer | None) -> None:
+async def set_offer(registry: TableRegistry, open_table: OpenTable, offer: TakeBackOffer | None) -> None:
     """What is offered now."""
     await registry.store.set_offer(open_table.name, offer)
     open_table.table.offer = offer
-    registry.announce(open_table)
+    registry.announce(open_table, changed=True)
 
 
 async def resign(registry: TableRegistry, name: str, mine: Sequence[int], seat: int | None) -> int:
@@ -115,8 +117,14 @@ async def resign(registry: TableRegistry, name: str, mine: Sequence[int], seat: 
         chosen = own_seat(mine, seat)
         if chosen in table.out:
             raise Refusal("over", "this seat is out of the game")
-        await registry.commit(open_table, table.say(f"resign {chosen}", registry.now()))
-        return table.seq
+        await commit_line(registry, open_table, f"resign {chosen}")
+        return open_table.table.seq
+
+
+async def commit_line(registry: TableRegistry, open_table: OpenTable, text: str) -> None:
+    """Commits one line that is no action."""
+    at = registry.now()
+    await registry.commit(open_table, lambda proposed: proposed.add(text, at))
 
 
 async def say(registry: TableRegistry, name: str, mine: Sequence[int], text: str, emote: str | None) -> int:
@@ -148,9 +156,12 @@ async def check_running(registry: TableRegistry, open_table: OpenTable, mine: Se
     """The table, if somebody with these seats may do something in its game."""
     if not mine:
         raise Refusal("token")
-    if open_table.table.game is None:
+    table = open_table.table
+    if table.game is None:
         raise Refusal("waiting")
-    await registry.flag(open_table, lag if open_table.table.decides in mine else LAG)
+    if table.outcome is None and table.decides != NOBODY:
+        own = table.decides in mine
+        await registry.flag(open_table, table.clock.lag_for(table.decides, lag) if own else LAG)
     if open_table.table.outcome is not None:
         raise Refusal("over")
     return open_table.table
@@ -160,9 +171,10 @@ async def check_turn(
     registry: TableRegistry, open_table: OpenTable, mine: Sequence[int], seq: int, lag: int = 0
 ) -> None:
     """Refuses whoever is not asked, or does not know the last line."""
-    table = await check_running(registry, open_table, mine, lag)
-    if seq > table.seq:
-        await registry.store.catch_up(table)
+    await check_running(registry, open_table, mine, lag)
+    if seq > open_table.table.seq:
+        await registry.catch_up(open_table)
+    table = open_table.table
     if table.decides not in mine:
         raise Refusal("turn")
     if table.decides in table.out:
@@ -171,8 +183,8 @@ async def check_turn(
 
 
 async def check_seq(registry: TableRegistry, open_table: OpenTable, seq: int) -> None:
-    """Refuses whoever does not know the last line."""
+    """Refuses whoever does not know the last line; lines that only gave time back need not be known."""
     if seq > open_table.table.seq:
-        await registry.store.catch_up(open_table.table)
-    if seq != open_table.table.seq:
+        await registry.catch_up(open_table)
+    if not open_table.table.position_seq <= seq <= open_table.table.seq:
         raise Refusal("stale")

@@ -9,7 +9,7 @@ from typing import Protocol
 from bastide.server.notices import Audience
 from bastide.server.outgoing import Outgoing, Presence
 from bastide.server.store import Store
-from bastide.server.table import Line, Table
+from bastide.server.table import Table
 
 
 class Listener(Protocol):
@@ -25,7 +25,7 @@ class Listener(Protocol):
 
 
 class OpenTable:
-    """A table that is open in this process."""
+    """A table that is open in this process. What is in memory is stored; it may be older than what is stored."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -34,6 +34,7 @@ class OpenTable:
         self.other_audiences: dict[str, Audience] = {}  # who is there, by process
         self.bot_task: asyncio.Task[None] | None = None
         self.thinking: int | None = None
+        self.in_doubt = False  # a commit failed, or news was lost: what is stored must be looked at
         self._bots: list[bool] = []  # by seat
         self._table: Table | None = None
         self._shown: tuple[object, ...] = ()
@@ -51,42 +52,41 @@ class OpenTable:
         return not self.listeners and (self.bot_task is None or self.bot_task.done())
 
     # --- what is in memory
-    async def refresh(self, store: Store) -> None:
-        """Loads the table if it is not in memory."""
+    async def refresh(self, store: Store) -> bool:
+        """Loads the table if it is not in memory, looks again if it is in doubt; says whether it looked again."""
         if self._table is None:
             self._table = await store.load(self.name)
             self._bots = [chair.bot is not None for chair in self._table.chairs]
+        elif self.in_doubt:
+            await store.catch_up(self._table)
+        else:
+            return False
+        looked_again, self.in_doubt = self.in_doubt, False
+        return looked_again
+
+    def replace(self, table: Table) -> None:
+        """What was proposed is stored now."""
+        self._table = table
 
     def invalidate(self) -> None:
-        """What is in memory may not be what is stored: it is loaded again."""
+        """Forgets what is in memory; it is loaded again when it is needed."""
         self._table = None
+
+    @property
+    def in_memory(self) -> Table | None:
+        """The table, to be compared with what is stored; none if it is not in memory."""
+        return self._table
 
     @property
     def seq(self) -> int | None:
         """The number of the last line in memory; none if the table is not there."""
         return None if self._table is None else self._table.seq
 
-    @property
-    def changed_at(self) -> int:
-        """The moment of the last line that is known in this process."""
-        return 0 if self._table is None else self._table.changed
-
-    async def follow(self, store: Store, lines: Sequence[Line]) -> None:
-        """Goes on by lines that another process has stored; if some are missing, or it changed otherwise, looks.
-
-        Also before the game has begun: until then seats are taken and give their part in the draws.
-        """
-        table = self.table
-        news = [line for line in lines if line.seq > table.seq]
-        if not lines or table.game is None or (news and news[0].seq != table.seq + 1):
-            await store.catch_up(table)
-            return
-        for line in news:
-            table.apply(line)
-
     def show(self) -> None:
         """Tells everybody here that the table is another one, if it is since the last time."""
-        table = self.table
+        table = self._table
+        if table is None or self.in_doubt:
+            return
         now = table.seq, table.chairs, table.offer, table.next
         if now != self._shown:
             self._shown = now

@@ -29,8 +29,8 @@ POSITION_ID = 16
 
 async def record_text(registry: TableRegistry, name: str, at: int | None) -> str:
     """The record of a game, or of its first actions."""
-    await registry.catch_up(name)
     async with registry.locked(name) as open_table:
+        await registry.catch_up(open_table)
         table = open_table.table
         game = table.playing
         if table.status != OVER and any(game.secret_draws):
@@ -118,8 +118,8 @@ def step_of(game: Game, seat: int, n: int, events: Sequence[Event]) -> responses
 
 async def log_of_table(registry: TableRegistry, name: str) -> responses.Log:
     """Every line and the proof of the draws, once the game is over."""
-    await registry.catch_up(name)
     async with registry.locked(name) as open_table:
+        await registry.catch_up(open_table)
         table = open_table.table
         if table.status != OVER:
             raise Refusal("secret", "the seed is shown when the game is over")
@@ -135,7 +135,7 @@ async def log_of_table(registry: TableRegistry, name: str) -> responses.Log:
         start=[outgoing.Tile(tile.tile, tile.cell, tile.turn) for tile in setup.start],
         past=list(setup.past),
         draws=list(setup.draws),
-        lines=[responses.LogLine(line.seq, line.at, line.text) for line in lines],
+        lines=[responses.LogLine(line.seq, line.at, line.text, line.lag) for line in lines],
         bags=found,
     )
 

@@ -24,6 +24,7 @@ REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
     "version": (400, "this server speaks another version of the protocol"),
     "token": (401, "this needs a seat that you do not have"),
     "table": (404, "there is no such table"),
+    "unreadable": (409, "this version of the server cannot read this table; whoever runs it has been told"),
     "waiting": (409, "the game has not begun yet"),
     "begun": (409, "the game has begun, no seat is free"),
     "over": (409, "the game is over"),

@@ -1,34 +1,37 @@
 """The tables that are open in this process: loaded when somebody comes, changed one writer at a time, told to all.
 
-Whoever changes a table holds its lock from the first look to the commit. Whoever shows it takes the same lock, so
-nothing is seen before it is stored. Other processes may do the same at the same time: the number of the line decides
-who was first, and everybody else goes on from what is stored.
+Whoever changes a table holds its lock, proposes lines on a copy, and commits them; only what is stored takes the place
+of what is in memory. Whoever shows a table takes the same lock, so nothing is seen before it is stored. Other processes
+may do the same at the same time: the number of the last line decides who was first, and everybody else goes on from
+what is stored.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
-from time import monotonic
+from contextlib import asynccontextmanager, suppress
+from itertools import islice
 
-import msgspec
-
+from bastide.errors import BastideError
 from bastide.server.appender import Conflict
-from bastide.server.clock import LAG
-from bastide.server.metrics import LINES
-from bastide.server.notices import MISSED, Notice
+from bastide.server.clock import COME_BACK, LAG, SECOND
+from bastide.server.metrics import BROKEN_TABLES, LINES
 from bastide.server.open_table import OpenTable
+from bastide.server.outages import FRESH
 from bastide.server.outgoing import Said, State, Thinking
+from bastide.server.peers import Peers
 from bastide.server.refusal import Refusal
 from bastide.server.show import state_of
 from bastide.server.store import Store
-from bastide.server.table import Line
+from bastide.server.table import Line, Table
 
 KEPT = 500  # tables kept in memory although nobody is there
-SILENT = 6.0  # seconds after which a process that says nothing is gone
+LOOKED_AT = 20  # entries that are looked at to find one that can go
+TRIAL = 2.0  # seconds within which something must be stored
+LOST = 10 * SECOND  # an outage after which clients have lost their connections
 
 log = logging.getLogger("bastide.server")
 
@@ -39,160 +42,197 @@ class TableRegistry:
     def __init__(self, store: Store, publish: Callable[[bytes], None], now: Callable[[], int]) -> None:
         self.store = store
         self.now = now  # the moment by the server's clock, in milliseconds
-        self.on_lines_committed: Callable[[OpenTable], None] = lambda _: None  # called after every line
-        self.origin = secrets.token_hex(8)
-        self._publish = publish
-        self._open: OrderedDict[str, OpenTable] = OrderedDict()
-        self._last_heard: dict[str, float] = {}  # when another process was heard last
+        self.on_lines_committed: Callable[[OpenTable], None] = lambda _: None
+        self.open_tables: OrderedDict[str, OpenTable] = OrderedDict()
+        self.peers = Peers(self, publish)
+        self._trial: asyncio.Task[None] | None = None  # something is stored to see whether that works
 
     # --- one table, locked
     def entry(self, name: str) -> OpenTable:
         """The entry of a table, which may or may not exist."""
-        open_table = self._open.setdefault(name, OpenTable(name))
-        self._open.move_to_end(name)
-        if len(self._open) > KEPT:
-            idle = [
-                old for old in self._open.values() if old.unused and not old.lock.locked() and old is not open_table
-            ]
-            for old in idle[: KEPT // 10]:
-                del self._open[old.name]
-        return open_table
+        found = self.open_tables.get(name)
+        if found is None:
+            found = self.open_tables[name] = OpenTable(name)
+            self._make_room()
+        else:
+            self.open_tables.move_to_end(name)
+        return found
+
+    def _make_room(self) -> None:
+        """Forgets a few tables that nobody has looked at for long; those in use go to the end of the line."""
+        if len(self.open_tables) <= KEPT:
+            return
+        for old in list(islice(self.open_tables.values(), LOOKED_AT)):
+            if old.unused and not old.lock.locked() and len(self.open_tables) > KEPT:
+                del self.open_tables[old.name]
+            else:
+                self.open_tables.move_to_end(old.name)
 
     @asynccontextmanager
     async def locked(self, name: str) -> AsyncIterator[OpenTable]:
-        """The table, locked. Refused if there is none of this name. Whoever looks at it is told of changes after."""
+        """The table, locked. Refused if there is none of this name, or if it cannot be read.
+
+        Whoever looks at it is told of changes after. If it cannot be known whether something was stored in the block,
+        the table is looked at again before anybody sees it.
+        """
         open_table = self.entry(name)
         async with open_table.lock:
-            try:
-                await open_table.refresh(self.store)
-            except Refusal as refusal:
-                if refusal.code == "table" and open_table.unused:
-                    self._open.pop(name, None)
-                raise
-            seq = open_table.table.seq
+            async with self._reading(open_table):
+                looked_again = await open_table.refresh(self.store)
+            if looked_again:  # others may not have heard of what is stored either
+                self.announce(open_table)
+                self.on_lines_committed(open_table)
             try:
                 yield open_table
-            except BaseException:
-                if open_table.seq != seq:  # it went on in memory, but perhaps not on the disk
-                    open_table.invalidate()
+            except BaseException as error:
+                if not is_certain(error):
+                    open_table.in_doubt = self.peers.behind = True
                     open_table.changed()
                 raise
-            open_table.show()
+            finally:
+                open_table.show()
 
-    async def commit(self, open_table: OpenTable, added: Sequence[Line]) -> None:
-        """Stores the lines by which a table has gone on, then tells everybody. Refused if another was faster."""
-        try:
-            await self.store.append(open_table.table, added)
-        except Conflict as lost:
-            open_table.invalidate()
-            await open_table.refresh(self.store)
-            raise Refusal("stale") from lost
-        LINES.inc(len(added))
-        open_table.thinking = None
-        self.announce(open_table, added)
-        self.on_lines_committed(open_table)
-
-    async def catch_up(self, name: str) -> None:
-        """Makes sure that what other processes have written is known in this process."""
-        async with self.locked(name) as open_table:
+    async def catch_up(self, open_table: OpenTable) -> None:
+        """Brings a locked table to what is stored."""
+        async with self._reading(open_table):
             await self.store.catch_up(open_table.table)
 
+    async def commit(self, open_table: OpenTable, change: Callable[[Table], list[Line]]) -> None:
+        """Proposes a change on a copy of a locked table, stores its lines, then makes the copy the table.
+
+        Refused if another process was faster.
+        """
+        proposed = open_table.table.copy()
+        lines = change(proposed)
+        try:
+            await self.store.append(proposed, lines)
+        except Conflict as lost:
+            await self.catch_up(open_table)
+            raise Refusal("stale") from lost
+        open_table.replace(proposed)
+        open_table.thinking = None
+        LINES.inc(len(lines))
+        self.announce(open_table)
+        self.on_lines_committed(open_table)
+
+    async def look_for_lines(self, name: str) -> None:
+        """A table went on in another process, or something else about it changed: reads what is new."""
+        async with self.locked(name) as open_table:
+            await self.catch_up(open_table)
+            open_table.thinking = None
+
+    # --- tables that cannot be read
+    @asynccontextmanager
+    async def _reading(self, open_table: OpenTable) -> AsyncIterator[None]:
+        """Reads a table in this block. What the program cannot make sense of is marked as broken, and refused."""
+        try:
+            yield
+        except Refusal as refusal:
+            if refusal.code in ("table", "unreadable"):
+                open_table.invalidate()
+                open_table.changed()  # whoever looks at it is refused like this
+                if open_table.unused:
+                    self.open_tables.pop(open_table.name, None)
+            raise
+        except Exception as error:
+            await self.mark_broken(open_table, f"{type(error).__name__}: {error}")
+            raise Refusal("unreadable") from error
+
+    async def mark_broken(self, open_table: OpenTable, reason: str) -> None:
+        """A table cannot be read or played on: nobody tries again, and everybody at it is told."""
+        BROKEN_TABLES.inc()
+        log.error("table %s cannot be played on: %s", open_table.name, reason)
+        open_table.invalidate()
+        open_table.changed()
+        with suppress(Refusal):  # then it is marked by whoever looks at it next
+            await self.store.mark_broken(open_table.name, reason)
+
+    # --- clocks
     async def flag(self, open_table: OpenTable, lag: int = LAG) -> None:
         """If the seat that decides has no time left, it is out. Only the server decides that.
 
-        `lag` is how long a message of that seat may have been under way.
+        `lag` is how long a message of that seat may have been under way. Time for which the server itself was away is
+        given back first.
         """
+        await self.settle_outages(open_table)
         table, moment = open_table.table, self.now()
         deadline = table.clock.deadline
         late = deadline is not None and deadline <= moment - lag
-        if late and table.outcome is None and table.decides not in table.out:
-            await self.commit(open_table, table.say(f"time {table.decides}", moment))
+        if not late or table.outcome is not None or table.decides in table.out:
+            return
+        if not self.peers.may_hear_from(open_table, table.decides):
+            return  # the process at which this seat's player is does not answer; it may be in time there
+        seat = table.decides
+        await self.commit(open_table, lambda proposed: proposed.add(f"time {seat}", moment))
+
+    async def settle_outages(self, locked: OpenTable | None = None) -> None:
+        """Gives the time back for which this process stood still or nothing could be stored.
+
+        `locked` is the table whose lock the caller holds. Refused while nothing can be stored.
+        """
+        watch = self.store.watch
+        stalled, not_storing = watch.stalled_for(), watch.not_storing_for()
+        if stalled:
+            await self.give_back(stalled, [entry.name for entry in self.open_tables.values() if entry.listeners])
+            watch.settle_stall()
+        if not_storing:
+            await self.give_back(not_storing, None)
+            watch.settle_storage()
+        if locked is not None and locked.in_doubt:
+            await self.catch_up(locked)
+            locked.in_doubt = False
+
+    async def give_back(self, gone: int, names: Sequence[str] | None) -> None:
+        """Clocks do not count the last `gone` ms at these tables, or at all."""
+        now = self.now()
+        given = await self.store.credit(now, now - gone, COME_BACK if gone > LOST else 0, names=names)
+        if given:
+            log.warning("the server was away for %.1f s: %d tables get the time back", gone / SECOND, len(given))
+        for name in given:
+            self.peers.announce(name, 0, changed=True)
+            if name in self.open_tables:
+                self.open_tables[name].in_doubt = True
+                self.peers.look(name)
 
     async def state(self, name: str, mine: Sequence[int], known: Sequence[int] = ()) -> State:
         """The table as it is stored, by the eyes of somebody with these seats."""
         async with self.locked(name) as open_table:
             return state_of(open_table.table, mine, self.now(), known, open_table.online, open_table.thinking)
 
+    # --- health
+    async def check_health(self) -> None:
+        """Refused if nothing can be stored, or clocks and bots are not looked after."""
+        watch = self.store.watch
+        if watch.sweep_age > FRESH:
+            raise Refusal("unavailable", f"clocks and bots were looked after {watch.sweep_age / SECOND:.0f} s ago")
+        if watch.failing or watch.write_age > SECOND:
+            if self._trial is None or self._trial.done():
+                self._trial = asyncio.create_task(self.store.note_running(self.now(), always=True))
+            done, _ = await asyncio.wait({self._trial}, timeout=TRIAL)
+            if not done:
+                raise Refusal("unavailable", f"nothing could be stored within {TRIAL:g} s")
+            self._trial.result()
+
     # --- telling
-    def announce(self, open_table: OpenTable, lines: Sequence[Line] = ()) -> None:
-        """Tells other processes that the table has changed, by these lines or otherwise."""
-        self._send(Notice(self.origin, open_table.name, list(lines)))
+    def announce(self, open_table: OpenTable, changed: bool = False) -> None:
+        """Tells other processes at which line the table is, and whether something else has changed."""
+        self.peers.announce(open_table.name, open_table.seq or 0, changed)
 
     def tell(self, name: str, message: Said | Thinking) -> None:
         """Something besides the table itself."""
         self.entry(name).tell(message)
-        self._send(Notice(self.origin, name, message=message))
+        self.peers.pass_on(name, message)
 
     def present(self, open_table: OpenTable, ask: bool = False) -> None:
         """Somebody came to a table in this process, or left."""
         open_table.tell_presence()
-        self._send(Notice(self.origin, open_table.name, audience=open_table.audience, ask=ask))
+        self.peers.tell_audience(open_table, ask)
 
     async def say(self, name: str, seat: int, who: str, text: str, emote: str | None, system: bool = False) -> None:
         """Adds to the chat."""
         self.tell(name, await self.store.say(name, self.now(), seat, who, text, emote, system))
 
-    def _send(self, notice: Notice) -> None:
-        self._publish(msgspec.json.encode(notice))
 
-    # --- hearing other processes
-    async def on_notice(self, data: bytes) -> None:
-        """News from some process. What cannot be followed now is looked up by who needs it."""
-        try:
-            await self._handle(data)
-        except Refusal as refusal:
-            log.warning("news could not be followed: %s", refusal)
-        except Exception:
-            log.exception("news could not be followed")
-
-    async def _handle(self, data: bytes) -> None:
-        if data == MISSED:
-            await self._look_again()
-            return
-        notice = msgspec.json.decode(data, type=Notice)
-        if notice.origin == self.origin:
-            return
-        self._last_heard[notice.origin] = monotonic()
-        open_table = self._open.get(notice.table)
-        if open_table is None:
-            return
-        if notice.message is not None:
-            if isinstance(notice.message, Thinking):
-                open_table.thinking = notice.message.seat
-            open_table.tell(notice.message)
-        elif notice.audience is not None:
-            open_table.other_audiences[notice.origin] = notice.audience
-            open_table.tell_presence()
-            if notice.ask and open_table.listeners:
-                self._send(Notice(self.origin, open_table.name, audience=open_table.audience))
-        else:
-            await self._follow(open_table, notice.lines)
-
-    async def _follow(self, open_table: OpenTable, lines: Sequence[Line]) -> None:
-        """A table went on in another process."""
-        if open_table.unused:
-            async with open_table.lock:
-                open_table.invalidate()
-            return
-        async with self.locked(open_table.name):
-            await open_table.follow(self.store, lines)
-            open_table.thinking = None
-
-    async def _look_again(self) -> None:
-        """News may have been lost: every table that somebody looks at is compared with what is stored."""
-        used = {entry.name: entry.changed_at for entry in self._open.values() if not entry.unused}
-        for name in await self.store.find_changed(used):
-            await self._follow(self.entry(name), [])
-
-    def alive(self) -> None:
-        """Tells the others that this process lives, and forgets those that do not."""
-        self._send(Notice(self.origin))
-        gone = {origin for origin, at in self._last_heard.items() if monotonic() - at > SILENT}
-        for origin in gone:
-            del self._last_heard[origin]
-        for open_table in self._open.values():
-            if gone & open_table.other_audiences.keys():
-                open_table.other_audiences = {
-                    origin: audience for origin, audience in open_table.other_audiences.items() if origin not in gone
-                }
-                open_table.tell_presence()
+def is_certain(error: BaseException) -> bool:
+    """Is it known that nothing was stored? Not if the database did not answer, or the writer was called off."""
+    return isinstance(error, BastideError) or (isinstance(error, Refusal) and error.code != "unavailable")

@@ -130,6 +130,7 @@ class LogLine(Struct, frozen=True):
     seq: int
     at: int
     text: str
+    lag: int
 
 
 class Log(Struct, frozen=True):

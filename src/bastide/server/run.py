@@ -22,6 +22,8 @@ from bastide.errors import BastideError, OptionError
 from bastide.server import logs
 from bastide.server.app import create_app
 from bastide.server.bots import end_with_parent
+from bastide.server.checks import warn_of_stranded_tables
+from bastide.server.clock import OFFSET, ServerClock
 from bastide.server.incoming import BODY
 from bastide.server.settings import Settings, database_url
 from bastide.server.store import Store
@@ -59,6 +61,8 @@ def run(settings: Settings, listening: socket.socket, workers: int = 1) -> None:
         serve(create_app(settings), listening)
         return
     asyncio.run(migrate_database(settings))
+    if isinstance(settings.moment, ServerClock):
+        os.environ[OFFSET] = str(settings.moment.offset)
     os.environ[SHARED_FIGURES] = tempfile.mkdtemp(prefix="bastide-figures-")
     os.environ["BASTIDE_DATABASE"], os.environ["BASTIDE_REDIS"] = settings.database, settings.redis
     keep_alive(listening, workers)
@@ -126,5 +130,8 @@ def serve_in_a_process(listening: socket.socket) -> None:
 async def migrate_database(settings: Settings) -> None:
     """Brings the database to its newest form before the processes start."""
     store = Store(database_url(settings.database))
-    await store.open()
-    await store.close()
+    try:
+        await store.open()
+        await warn_of_stranded_tables(store)
+    finally:
+        await store.close()

@@ -35,7 +35,10 @@ tables = Table(
     Column("scores", Text, nullable=False),  # JSON
     Column("winners", Text),  # JSON
     Column("deadline", BigInteger),  # the moment at which time runs out
-    Column("thinks", Boolean, nullable=False),  # a bot must act
+    Column("thinks", Boolean, nullable=False),  # a bot must act, or the game must begin
+    Column("seq", Integer, nullable=False),  # the number of the last line; compared and set with every new one
+    Column("rules", String(64), nullable=False),  # a hash of the rules it was last replayed with; empty: not known
+    Column("broken", Text),  # why it cannot be read; nothing if it can
 )
 Index("tables_deadline", tables.c.deadline)
 Index("tables_thinks", tables.c.thinks)
@@ -61,6 +64,7 @@ lines = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
     Column("text", Text, nullable=False),
+    Column("lag", Integer, nullable=False),  # ms that the message was under way, not charged to who sent it
 )
 
 keys = Table(
@@ -102,4 +106,12 @@ running = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
+)
+
+# One row: tells databases apart that share a Redis.
+installation = Table(
+    "installation",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(32), nullable=False),
 )

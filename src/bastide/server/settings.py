@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bastide.server.clock import now
+from bastide.errors import BastideError
+from bastide.server.clock import ServerClock
 from bastide.server.pages import STATIC
 
 
@@ -34,15 +35,21 @@ class Settings:
     tables_per_hour: int = number("BASTIDE_TABLES_PER_HOUR", 100)  # of one address
     sockets: int = number("BASTIDE_SOCKETS", 100)  # of one address, open at once
     page: Path = STATIC
-    moment: Callable[[], int] = now  # what time it is; tests have their own
+    moment: Callable[[], int] = field(default_factory=ServerClock)  # what time it is; tests have their own
 
 
-def database_url(text: str) -> str:
-    """The address of a database; a bare path is a file of SQLite, nothing is one in the user's data folder."""
+def database_url(text: str, exists: bool = False) -> str:
+    """The address of a database; a bare path is a file of SQLite, nothing is one in the user's data folder.
+
+    `exists`: a file that is not there is refused, not made.
+    """
     if "://" in text:
         return text
     path = Path(text) if text else data_folder() / "tables.sqlite3"
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if not exists:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    elif not path.is_file():
+        raise BastideError(f"there is no database at {path}")
     return f"sqlite+aiosqlite:///{path.absolute()}"
 
 

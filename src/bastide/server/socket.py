@@ -46,14 +46,19 @@ HELLO_WITHIN = 10.0  # seconds
 RATE, BURST = 20.0, 100.0  # messages a second in the long run, and at once
 PAUSE = 0.5  # seconds until a table is looked for again while the database is away
 BEAT = 10.0  # seconds between two beats
+LAGS = 5  # beats that are remembered
 OUTBOX = 200  # messages kept for a client that reads slowly, the latest state among them
 STATE = ""  # stands in the queue for the state as it is when its turn comes
 CLOSE_POLICY, CLOSE_TOO_BIG, CLOSE_FAULT = 1008, 1009, 1011
-GONE = (WebSocketDisconnect, OSError, RuntimeError)  # what sending to a client that has left may raise
+GONE = (WebSocketDisconnect, OSError, RuntimeError)  # what a socket may raise whose client has left
 
 log = logging.getLogger("bastide.server")
 decoder: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
 encode = msgspec.json.Encoder().encode
+
+
+class ClientGone(Exception):
+    """The client has left."""
 
 
 class Connection:
@@ -69,7 +74,7 @@ class Connection:
         self._wake = asyncio.Event()
         self._credit, self._counted = BURST, monotonic()
         self.greeted = False
-        self.lag = 0  # ms from the server to the client and back
+        self._lags: deque[int] = deque(maxlen=LAGS)  # ms from the server to the client and back, of the last beats
         self._beats, self._beaten = 0, 0.0  # number and moment of the last beat
 
     # --- sending
@@ -78,6 +83,12 @@ class Connection:
         if STATE not in self._outbox:
             self._outbox.append(STATE)
             self._wake.set()
+
+    def _state_last(self) -> None:
+        """The state follows whatever is to be said before."""
+        if STATE in self._outbox:
+            self._outbox.remove(STATE)
+        self.changed()
 
     def tell(self, message: Outgoing) -> None:
         """Anything else, in order."""
@@ -100,11 +111,17 @@ class Connection:
                 if text is STATE:
                     text = await self._state()
                 if text is not None:
-                    await self.socket.send_text(text)
+                    await self._send(text)
                     continue
                 self.changed()  # after whatever else there is to say: nobody waits for the database to hear of that
                 if len(self._outbox) == 1:
                     await asyncio.sleep(PAUSE)
+
+    async def _send(self, text: str) -> None:
+        try:
+            await self.socket.send_text(text)
+        except GONE as error:
+            raise ClientGone from error
 
     async def _state(self) -> str | None:
         """The latest state, without the part of the log that the client has; none while it cannot be read."""
@@ -121,7 +138,10 @@ class Connection:
     # --- receiving
     async def receive(self) -> Incoming:
         """The next message; refuses what is none."""
-        text = await self.socket.receive_text()
+        try:
+            text = await self.socket.receive_text()
+        except GONE as error:
+            raise ClientGone from error
         self._count()
         if len(text.encode()) > BODY:
             raise Refusal("too_big")
@@ -140,6 +160,19 @@ class Connection:
         if self._credit < 1:
             raise Refusal("rate")
         self._credit -= 1
+
+    async def run(self, key: str | None) -> None:
+        """Sends and receives until one of the two ends; why it ended is raised."""
+        tasks = [asyncio.create_task(self.serve(key)), asyncio.create_task(self.send_all())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            ended = [task for task in tasks if task.done()]
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in ended:
+            task.result()
 
     async def serve(self, key: str | None) -> None:
         """Greets, then answers until the client leaves."""
@@ -182,8 +215,8 @@ class Connection:
             REFUSED.labels(refusal.code).inc()
             self.tell(Refused(re=re, code=refusal.code, message=refusal.message, reason=refusal.reason))
             if refusal.code in ("stale", "unavailable"):  # what is stored may not be what the client has seen
-                self.changed()
-        except WebSocketDisconnect:
+                self._state_last()
+        except ClientGone:
             raise
         except Exception:
             FAULTS.inc()
@@ -192,9 +225,14 @@ class Connection:
             self.tell(Refused(re=re, code=usual.code, message=usual.message))
 
     def _measure(self, beat: int) -> None:
-        """The client has sent a beat back. A client that dawdles gains no more than LAG with each action."""
+        """The client has sent a beat back."""
         if beat == self._beats:
-            self.lag = round((monotonic() - self._beaten) * 1000)
+            self._lags.append(round((monotonic() - self._beaten) * 1000))
+
+    @property
+    def lag(self) -> int:
+        """The shortest of the last beats: a client that dawdles now and then gains nothing by it."""
+        return min(self._lags, default=0)
 
     async def _answer(self, message: Question) -> Outgoing:
         """Does what a message asks for."""
@@ -276,35 +314,21 @@ async def table_socket(
     """A table's socket: see docs/protocol.md."""
     await socket.accept()
     connection = Connection(socket, registry, table)
-    sending = asyncio.create_task(connection.send_all())
     try:
         if not same_site(socket.headers.get("origin"), socket.headers.get("host")):
             raise Refusal("origin")
         with limits.socket(socket.client.host if socket.client else ""), SOCKETS.track_inprogress():
-            reading = asyncio.create_task(connection.serve(socket.cookies.get(COOKIE)))
-            try:
-                await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                await stop_task(reading)
+            await connection.run(socket.cookies.get(COOKIE))
+    except ClientGone:
+        pass
     except Refusal as refusal:
-        await stop_task(sending)
+        REFUSED.labels(refusal.code).inc()
         with suppress(*GONE):
             refused = Refused(re=None, code=refusal.code, message=refusal.message)
             await socket.send_text(encode(refused).decode())
             await socket.close(CLOSE_TOO_BIG if refusal.code == "too_big" else CLOSE_POLICY, refusal.code)
-    except WebSocketDisconnect:
-        pass
     except Exception:
         FAULTS.inc()
         log.exception("table %s: a socket could not be served", table)
         with suppress(*GONE):
             await socket.close(CLOSE_FAULT, "internal")
-    finally:
-        await stop_task(sending)
-
-
-async def stop_task(task: asyncio.Task[None]) -> None:
-    """Ends a task; what it failed with is raised, unless the client was merely gone."""
-    task.cancel()
-    with suppress(asyncio.CancelledError, *GONE):
-        await task

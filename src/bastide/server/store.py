@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, Row, and_, delete, event, func, insert, or_, select, update
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bastide.errors import BastideError
 from bastide.server.appender import Appender
+from bastide.server.clock import OUTAGE
+from bastide.server.database import Database
 from bastide.server.outgoing import Said
 from bastide.server.refusal import Refusal
-from bastide.server.schema import chat, keys, lines, positions, running, seats, tables
+from bastide.server.rules_hash import rules_hash
+from bastide.server.schema import chat, installation, keys, lines, positions, running, seats, tables
 from bastide.server.secret import hash_secret
 from bastide.server.setup import Chair, Setup
 from bastide.server.table import OPEN, RUNNING, WAITING, Line, Table, TakeBackOffer
 
-MIGRATIONS = Path(__file__).parent / "migrations"
-# WAL lets readers and one writer work together, and is itself waited for; FULL waits until a commit is on the disk.
-PRAGMAS = ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
-
-# PostgreSQL: a connection is tried before it is used, for the database may have been started anew since.
-POOL: Mapping[str, Any] = {
-    "pool_size": 10,
-    "max_overflow": 10,
-    "pool_pre_ping": True,
-    "connect_args": {"timeout": 5, "command_timeout": 10},
-}
-UNAVAILABLE = (SQLAlchemyError, OSError)
-MIGRATING = 0xBA57  # the number of a lock: one process migrates at a time
 OWN_TABLES = 100  # shown in a list
 CHAT_SHOWN = 200
 ATTEMPTS = 10
@@ -46,114 +33,94 @@ ATTEMPTS = 10
 log = logging.getLogger("bastide.server")
 
 
-class Store:
+class BrokenTable(BastideError):
+    """What is stored of a table does not fit together."""
+
+
+class Store(Database):
     """Everything that the server keeps."""
 
     def __init__(self, url: str) -> None:
-        self.sqlite = make_url(url).get_backend_name() == "sqlite"
-        self._turn: AbstractAsyncContextManager[object] = asyncio.Lock() if self.sqlite else nullcontext()
-        if self.sqlite:
-            self.engine: AsyncEngine = create_async_engine(url)
-            event.listen(self.engine.sync_engine, "connect", prepare_sqlite)
-        else:
-            self.engine = create_async_engine(url, **POOL)
+        super().__init__(url)
         self._appender = Appender(self.writing)
 
-    async def open(self) -> None:
-        """Brings the database to the newest form; of several processes one after the other."""
-        async with self.writing() as connection:
-            if self.sqlite:
-                await connection.exec_driver_sql("BEGIN IMMEDIATE")
-            else:
-                await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
-            await connection.run_sync(migrate)
-
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to look. Refused while the database cannot be reached."""
-        try:
-            async with self.engine.connect() as connection:
-                yield connection
-        except UNAVAILABLE as error:
-            raise unavailable(error) from error
-
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to change something: committed at the end, or nothing has changed and it is refused.
-
-        SQLite takes one writer at a time; who waits here waits in order and is woken at once.
-        """
-        try:
-            async with self._turn, self.engine.begin() as connection:
-                yield connection
-        except IntegrityError:
-            raise
-        except UNAVAILABLE as error:
-            raise unavailable(error) from error
-
-    async def close(self) -> None:
-        """Gives all connections back."""
-        await self.engine.dispose()
-
     # --- tables
-    async def add(self, table: Table) -> None:
-        """A new table with its seats."""
+    async def add(
+        self, table: Table, begun: Sequence[Line] = (), holders: Sequence[tuple[str, int]] = (), after: str = ""
+    ) -> bool:
+        """A new table with its seats, the lines with which it began, and the hashed keys that may play its seats.
+
+        All of it or nothing. `after` names the table whose rematch it is: False if that has another one already.
+        """
         row = {
             "name": table.name,
             "created": table.created,
             "setup": msgspec.json.encode(table.setup).decode(),
             "seed": table.seed,
             "invite": table.invite,
+            "rules": rules_hash(table.setup.rules()),
             **summary(table),
         }
         chairs = [{"table": table.name, **msgspec.structs.asdict(chair)} for chair in table.chairs]
+        keep = [{"key_hash": key_hash, "table": table.name, "seat": seat} for key_hash, seat in holders]
         async with self.writing() as connection:
+            if after:
+                first = and_(tables.c.name == after, tables.c.next.is_(None))
+                if (await connection.execute(update(tables).where(first).values(next=table.name))).rowcount != 1:
+                    return False
             await connection.execute(insert(tables).values(row))
-            await connection.execute(insert(seats), chairs)
+            for entries, values in ((seats, chairs), (lines, rows_of(table.name, begun)), (keys, keep)):
+                if values:
+                    await connection.execute(insert(entries), values)
+        return True
 
     async def load(self, name: str) -> Table:
-        """A table with all its lines played; refused if there is none of this name."""
+        """A table with all its lines played; refused if there is none of this name, or if it is known as unreadable."""
         async with self.reading() as connection:
             row = (await connection.execute(select(tables).where(tables.c.name == name))).one_or_none()
             if row is None:
                 raise Refusal("table")
-            found = await connection.execute(select(seats).where(seats.c.table == name).order_by(seats.c.seat))
-            chairs = [chair_of(chair) for chair in found]
-            told = await connection.execute(select(lines).where(lines.c.table == name).order_by(lines.c.seq))
-            past = [Line(line.seq, line.at, line.text) for line in told]
+            if row.broken is not None:
+                raise Refusal("unreadable")
+            chairs = await read_chairs(connection, name)
+            added = await read_lines(connection, name)
         setup = msgspec.json.decode(row.setup, type=Setup)
         table = Table(name, setup, row.seed, row.invite, chairs)
         table.created, table.changed = row.created, row.changed
         freshen(table, row)
-        for line in past:
+        for line in added:
             table.apply(line)
+        if table.seq < row.seq:  # more may have come between the two looks
+            raise BrokenTable(f"expected {row.seq} lines, found {table.seq}")
         return table
 
-    async def catch_up(self, table: Table) -> None:
-        """Brings a table in memory to what is stored: seats, offer, and lines that others have added."""
+    async def catch_up(self, table: Table, lines_only: bool = False) -> None:
+        """Brings a table in memory to what is stored: lines that others have added; seats and offer, if wanted."""
         async with self.reading() as connection:
-            row = (await connection.execute(select(tables).where(tables.c.name == table.name))).one()
-            found = await connection.execute(select(seats).where(seats.c.table == table.name).order_by(seats.c.seat))
-            chairs = [chair_of(chair) for chair in found]
-            newer = and_(lines.c.table == table.name, lines.c.seq > table.seq)
-            told = await connection.execute(select(lines).where(newer).order_by(lines.c.seq))
-            added = [Line(line.seq, line.at, line.text) for line in told]
+            row, chairs = None, table.chairs
+            if not lines_only or table.game is None:
+                row = (await connection.execute(select(tables).where(tables.c.name == table.name))).one_or_none()
+                if row is None:
+                    raise Refusal("table")
+                if row.broken is not None:
+                    raise Refusal("unreadable")
+                chairs = await read_chairs(connection, table.name)
+            added = await read_lines(connection, table.name, table.seq)
         table.chairs = chairs
-        freshen(table, row)
+        if row is not None:
+            freshen(table, row)
         for line in added:
-            if line.seq == table.seq + 1:
-                table.apply(line)
+            table.apply(line)
 
     async def append(self, table: Table, added: Sequence[Line]) -> None:
-        """Commits lines that the table in memory has gone on by. Raises Conflict if somebody else was first."""
-        rows = [{"table": table.name, "seq": line.seq, "at": line.at, "text": line.text} for line in added]
-        await self._appender.append(table.name, rows, summary(table))
+        """Commits the last lines of a proposed table. Raises Conflict if the stored table does not end before them."""
+        rows = rows_of(table.name, added)
+        await self._appender.append(table.name, table.seq - len(added), rows, summary(table))
 
     async def lines(self, name: str) -> list[Line]:
         """All lines of a table."""
         async with self.reading() as connection:
-            found = await connection.execute(select(lines).where(lines.c.table == name).order_by(lines.c.seq))
-            return [Line(line.seq, line.at, line.text) for line in found]
+            return await read_lines(connection, name)
 
     async def set_offer(self, name: str, offer: TakeBackOffer | None) -> None:
         """What is offered at a table now."""
@@ -161,28 +128,37 @@ class Store:
         async with self.writing() as connection:
             await connection.execute(update(tables).where(tables.c.name == name).values(offer=text))
 
-    async def set_next(self, name: str, following: str) -> bool:
-        """The rematch of a table; only the first one counts."""
-        first = and_(tables.c.name == name, tables.c.next.is_(None))
-        async with self.writing() as connection:
-            return (await connection.execute(update(tables).where(first).values(next=following))).rowcount == 1
-
-    async def find_changed(self, known: Mapping[str, int]) -> list[str]:
-        """Tables that may have changed since these moments, of those that are named."""
-        wanted = select(tables.c.name, tables.c.changed, tables.c.status, tables.c.offer)
+    async def find_changed(self, known: Sequence[Table]) -> list[str]:
+        """Of these tables, those that are stored otherwise, may be, or are gone."""
+        wanted = select(tables.c.name, tables.c.seq, tables.c.status, tables.c.offer, tables.c.next, tables.c.broken)
+        names = [table.name for table in known]
         async with self.reading() as connection:
-            found = await connection.execute(wanted.where(tables.c.name.in_(known)))
-            return [row.name for row in found if row.changed != known[row.name] or row.offer or row.status == WAITING]
+            found = {row.name: row for row in await connection.execute(wanted.where(tables.c.name.in_(names)))}
+        return [table.name for table in known if table.name not in found or may_differ(found[table.name], table)]
+
+    async def mark_broken(self, name: str, reason: str | None) -> None:
+        """Notes why a table cannot be read, so that nobody tries again; None: it can."""
+        async with self.writing() as connection:
+            await connection.execute(update(tables).where(tables.c.name == name).values(broken=reason))
+
+    async def set_checked(self, name: str, rules: str, broken: str | None) -> None:
+        """A table was replayed with these rules, or cannot be."""
+        values = {"broken": broken} if broken else {"broken": None, "rules": rules}
+        async with self.writing() as connection:
+            await connection.execute(update(tables).where(tables.c.name == name).values(values))
+
+    async def name_of_installation(self) -> str:
+        """What tells this database apart from others, also from its own copies under another name."""
+        async with self.reading() as connection:
+            name = str(await connection.scalar(select(installation.c.name)))
+            if self.sqlite:
+                return f"{name}-{Path(str(self.engine.url.database)).absolute()}"
+            return f"{name}-{await connection.scalar(select(func.current_database()))}"
 
     async def exists(self, name: str) -> bool:
         """Is there such a table?"""
         async with self.reading() as connection:
             return await connection.scalar(select(tables.c.name).where(tables.c.name == name)) is not None
-
-    async def ping(self) -> None:
-        """Refused if the database cannot be reached."""
-        async with self.reading() as connection:
-            await connection.execute(select(1))
 
     async def remove(self, name: str) -> None:
         """A table with everything that belongs to it."""
@@ -190,9 +166,9 @@ class Store:
             await connection.execute(delete(tables).where(tables.c.name == name))
 
     async def due(self, late_since: int, quiet_since: int) -> tuple[list[str], list[str]]:
-        """Tables where time has run out, and tables where a bot must act and has not for a while."""
-        late = and_(tables.c.status == RUNNING, tables.c.deadline <= late_since)
-        thinking = and_(tables.c.status == RUNNING, tables.c.thinks, tables.c.changed <= quiet_since)
+        """Tables where time has run out, and tables where a bot must act or the game must begin and nothing happens."""
+        late = and_(tables.c.status == RUNNING, tables.c.broken.is_(None), tables.c.deadline <= late_since)
+        thinking = and_(tables.c.thinks, tables.c.broken.is_(None), tables.c.changed <= quiet_since)
         async with self.reading() as connection:
             found = (
                 await connection.execute(select(tables.c.name, late.label("late")).where(or_(late, thinking)))
@@ -200,49 +176,80 @@ class Store:
         return [row.name for row in found if row.late], [row.name for row in found if not row.late]
 
     # --- time during which no server runs
-    async def note_running(self, now: int) -> None:
-        """A server runs now; only worth a line while a clock runs somewhere."""
+    async def note_running(self, now: int, always: bool = False) -> None:
+        """A server runs now; only worth a write while a clock runs somewhere, or to see whether one succeeds."""
         clocks = select(tables.c.name).where(tables.c.status == RUNNING, tables.c.deadline.is_not(None)).exists()
+        noted = update(running).values(at=now)
         async with self.writing() as connection:
-            await connection.execute(update(running).where(running.c.at < now, clocks).values(at=now))
+            await connection.execute(noted if always else noted.where(running.c.at < now, clocks))
 
-    async def credit(self, now: int, least: int, each: int) -> int:
-        """Gives the time back during which no server ran, if it was long enough; says at how many tables.
+    async def last_moment(self) -> int:
+        """The latest moment that a server has noted; 0 if there is none."""
+        async with self.reading() as connection:
+            noted = await connection.scalar(select(running.c.at)) or 0
+            lines_at = (
+                await connection.scalar(select(func.max(tables.c.changed)).where(tables.c.status == RUNNING)) or 0
+            )
+        return max(noted, lines_at)
 
-        The seat that decides gets all of it, and every seat gets some to come back. Several processes that start at
-        once may call this: a table that has a new line is not given anything.
+    async def last_running(self) -> int:
+        """When a server was last seen to run; 0 if that was never noted."""
+        async with self.reading() as connection:
+            return await connection.scalar(select(running.c.at)) or 0
+
+    async def credit(
+        self, now: int, since: int, each: int, least: int = OUTAGE, names: Collection[str] | None = None
+    ) -> list[str]:
+        """Gives the time back from `since` on, at these tables or at all, if it is long enough; says at which.
+
+        The seat that decides gets all of it, and every seat gets `each` to come back. Several processes may call this
+        at once: a table that has a new line is not given anything.
         """
-        given = 0
+        timed = and_(
+            tables.c.status == RUNNING,
+            tables.c.broken.is_(None),
+            tables.c.deadline > since,
+            tables.c.changed <= now - least,
+        )
+        if names is not None:
+            timed = and_(timed, tables.c.name.in_(names))
+        given = []
         async with self.writing() as connection:
-            last = await connection.scalar(select(running.c.at)) or 0  # never noted: a table counts from its last line
-            timed = and_(tables.c.status == RUNNING, tables.c.deadline > last, tables.c.changed <= now - least)
-            found = (await connection.execute(select(tables.c.name, tables.c.changed).where(timed))).all()
-            for row in found if now - last >= least else ():
-                back = now - max(last, row.changed)
-                seq = await connection.scalar(select(func.max(lines.c.seq)).where(lines.c.table == row.name)) or 0
-                line = {"table": row.name, "seq": seq + 1, "at": now, "text": f"credit {back} {each}"}
-                await connection.execute(insert(lines).values(line))
-                later = {"changed": now, "deadline": tables.c.deadline + back + each}
-                await connection.execute(update(tables).where(tables.c.name == row.name).values(later))
-                given += 1
+            wanted = select(tables.c.name, tables.c.changed, tables.c.seq).where(timed).order_by(tables.c.name)
+            for row in (await connection.execute(wanted)).all() if now - since >= least else ():
+                back = now - max(since, row.changed)
+                same = and_(tables.c.name == row.name, tables.c.seq == row.seq)
+                later = {"seq": row.seq + 1, "changed": now, "deadline": tables.c.deadline + back + each}
+                if (await connection.execute(update(tables).where(same).values(later))).rowcount == 1:
+                    line = {"table": row.name, "seq": row.seq + 1, "at": now, "text": f"credit {back} {each}", "lag": 0}
+                    await connection.execute(insert(lines).values(line))
+                    given.append(row.name)
         return given
 
     # --- seats
-    async def take_seat(self, chair: Chair, name: str) -> bool:
-        """Somebody takes a free seat of a table; False if it is not free any more, or the colour was taken."""
+    async def take_seat(self, chair: Chair, name: str, key: str) -> bool:
+        """Somebody takes a free seat of a table and may play it; False if it, or its colour, is not free any more."""
         free = and_(seats.c.table == name, seats.c.seat == chair.seat, seats.c.kind == OPEN)
         values = msgspec.structs.asdict(chair)
         try:
             async with self.writing() as connection:
-                return (await connection.execute(update(seats).where(free).values(values))).rowcount == 1
+                taken = (await connection.execute(update(seats).where(free).values(values))).rowcount == 1
+                if taken:
+                    await connection.execute(
+                        insert(keys).values(key_hash=hash_secret(key), table=name, seat=chair.seat)
+                    )
+                return taken
         except IntegrityError:
             return False
 
     async def give_entropy(self, name: str, seat: int, entropy: str) -> None:
-        """A seat's part in the draws; only the first one counts."""
+        """A seat's part in the draws; only the first one counts. With the last one the server must begin the game."""
         first = and_(seats.c.table == name, seats.c.seat == seat, seats.c.entropy.is_(None))
         async with self.writing() as connection:
             await connection.execute(update(seats).where(first).values(entropy=entropy))
+            missing = select(seats.c.seat).where(seats.c.table == name, seats.c.entropy.is_(None)).exists()
+            ready = and_(tables.c.name == name, tables.c.status == WAITING, ~missing)
+            await connection.execute(update(tables).where(ready).values(thinks=True))
 
     async def add_key(self, key: str, name: str, held: Sequence[int]) -> None:
         """A browser may play these seats from now on."""
@@ -268,13 +275,6 @@ class Store:
             found = await connection.execute(select(keys.c.key_hash, keys.c.seat).where(keys.c.table == name))
             return [(row.key_hash, row.seat) for row in found]
 
-    async def give_keys(self, holders: Sequence[tuple[str, int]], name: str) -> None:
-        """Browsers get seats at a new table."""
-        rows = [{"key_hash": key_hash, "table": name, "seat": seat} for key_hash, seat in holders]
-        if rows:
-            async with self.writing() as connection:
-                await connection.execute(insert(keys), rows)
-
     async def tables_of(self, key: str) -> list[Row[Any]]:
         """The rows of a browser's tables."""
         own = select(keys.c.table).where(keys.c.key_hash == hash_secret(key))
@@ -285,8 +285,7 @@ class Store:
     async def chairs(self, name: str) -> list[Chair]:
         """The seats of a table."""
         async with self.reading() as connection:
-            found = await connection.execute(select(seats).where(seats.c.table == name).order_by(seats.c.seat))
-            return [chair_of(row) for row in found]
+            return await read_chairs(connection, name)
 
     # --- chat
     async def chat(self, name: str) -> list[Said]:
@@ -324,31 +323,33 @@ class Store:
         return row
 
 
-def unavailable(error: Exception) -> Refusal:
-    """The database is away, or its disk is full."""
-    log.error("the database cannot be used: %s", error)
-    return Refusal("unavailable")
+async def read_chairs(connection: AsyncConnection, name: str) -> list[Chair]:
+    """The seats of a table."""
+    found = await connection.execute(select(seats).where(seats.c.table == name).order_by(seats.c.seat))
+    return [Chair(row.seat, row.kind, row.name, row.colour, row.bot, row.token_hash, row.entropy) for row in found]
 
 
-def prepare_sqlite(connection: Any, _: object) -> None:
-    """Settings of every connection to SQLite."""
-    cursor = connection.cursor()
-    for pragma in PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+def rows_of(name: str, added: Sequence[Line]) -> list[dict[str, object]]:
+    """The rows of lines."""
+    return [{"table": name, "seq": line.seq, "at": line.at, "text": line.text, "lag": line.lag} for line in added]
 
 
-def migrate(connection: Connection) -> None:
-    """Runs the migrations that this database has not seen."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+async def read_lines(connection: AsyncConnection, name: str, after: int = 0) -> list[Line]:
+    """The lines of a table from one on."""
+    wanted = select(lines).where(lines.c.table == name, lines.c.seq > after).order_by(lines.c.seq)
+    return [Line(row.seq, row.at, row.text, row.lag) for row in await connection.execute(wanted)]
 
 
-def chair_of(row: Row[Any]) -> Chair:
-    """A seat from its row."""
-    return Chair(row.seat, row.kind, row.name, row.colour, row.bot, row.token_hash, row.entropy)
+def may_differ(row: Any, table: Table) -> bool:
+    """Could a stored table be another one than that in memory? Seats are taken before the game begins."""
+    if row.status == WAITING or row.broken is not None:
+        return True
+    return (row.seq, offer_of(row), row.next) != (table.seq, table.offer, table.next)
+
+
+def offer_of(row: Any) -> TakeBackOffer | None:
+    """What is offered at a table."""
+    return None if row.offer is None else msgspec.json.decode(row.offer, type=TakeBackOffer)
 
 
 def said_of(row: Row[Any]) -> Said:
@@ -358,7 +359,7 @@ def said_of(row: Row[Any]) -> Said:
 
 def freshen(table: Table, row: Row[Any]) -> None:
     """What may change about a table besides its lines."""
-    table.offer = None if row.offer is None else msgspec.json.decode(row.offer, type=TakeBackOffer)
+    table.offer = offer_of(row)
     table.next = row.next
 
 
@@ -367,6 +368,7 @@ def summary(table: Table) -> Mapping[str, object]:
     outcome = table.outcome
     timed = table.status == RUNNING and table.decides not in table.out
     return {
+        "seq": table.seq,
         "changed": table.changed,
         "status": table.status,
         "decides": table.decides,

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from bastide.game import CHANCE, SPECTATOR, Action, Event, Game
 from bastide.game.outcome import Outcome
-from bastide.server.clock import ClockFace
+from bastide.server.clock import Asked, ClockFace
 from bastide.server.fair import Dealer, PlayerTranscript
 from bastide.server.refusal import Refusal
 from bastide.server.setup import Chair, Setup
@@ -31,6 +31,7 @@ class Line:
     seq: int
     at: int
     text: str
+    lag: int = 0  # ms that the message was under way; not charged to who sent it
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ class Table:
         self.invite = invite
         self.chairs = list(chairs)
         self.seq = 0
+        self.position_seq = 0  # the last line that changed more than the clock
         self.game: Game | None = None
         self.played: list[PlayedAction] = []  # in step with game.history
         self.draws_made = 0  # draws ever made, those taken back too
@@ -69,6 +71,15 @@ class Table:
         self.next: str | None = None
         self.created = self.changed = 0
         self.memo: dict[object, Any] = {}  # what `show` has made of the table as it is now
+
+    def copy(self) -> Table:
+        """An independent table in the same state: what is proposed is tried out on a copy."""
+        twin = Table.__new__(Table)
+        twin.__dict__.update(self.__dict__)
+        twin.chairs, twin.played, twin.out = self.chairs[:], self.played[:], self.out.copy()
+        twin.game = None if self.game is None else self.game.copy()
+        twin.transcript, twin.clock, twin.memo = self.transcript.copy(), self.clock.copy(), {}
+        return twin
 
     # --- what can be asked
     @property
@@ -179,12 +190,12 @@ class Table:
         """The game begins; tiles are drawn until somebody must decide."""
         return [self._add("begin", at), *self.deal(at)]
 
-    def play(self, action: str, at: int) -> list[Line]:
+    def play(self, action: str, at: int, lag: int = 0) -> list[Line]:
         """The seat that decides acts, and tiles are drawn for whoever is next. Refuses an illegal action."""
         wanted = Action.parse(action)
-        return [self._add(f"{self.decides} {wanted}", at), *self.deal(at)]
+        return [self._add(f"{self.decides} {wanted}", at, lag), *self.deal(at)]
 
-    def say(self, text: str, at: int) -> list[Line]:
+    def add(self, text: str, at: int) -> list[Line]:
         """Anything else: `undo 2`, `resign 1`, `time 0`."""
         return [self._add(text, at)]
 
@@ -206,8 +217,8 @@ class Table:
         dealer = Dealer(self.seed, [chair.entropy or "" for chair in self.chairs])
         return dealer.deal(self.playing, self.draws_made, str(self.transcript))
 
-    def _add(self, text: str, at: int) -> Line:
-        line = Line(self.seq + 1, at, text)
+    def _add(self, text: str, at: int, lag: int = 0) -> Line:
+        line = Line(self.seq + 1, at, text, lag)
         self.apply(line)
         return line
 
@@ -243,8 +254,14 @@ class Table:
         self.memo.clear()
         self.seq = line.seq
         self.changed = line.at
-        self._tick(line.at)
+        if word != "credit":
+            self.position_seq = line.seq
+        self.clock.tick(line.at, self._asked(word == "draw"), line.lag)
 
-    def _tick(self, at: int) -> None:
-        decides = self.decides
-        self.clock.tick(at, None if decides == NOBODY else decides, self.playing.turn if decides != NOBODY else NOBODY)
+    def _asked(self, drawn: bool) -> Asked | None:
+        """The question that is open now, for the clock."""
+        seat = self.decides
+        if seat == NOBODY:
+            return None
+        game = self.playing
+        return Asked(seat, game.turn, len(game.history), drawn and game.tile is not None)

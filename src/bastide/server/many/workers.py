@@ -21,6 +21,7 @@ from saq import Queue, Status, Worker
 from saq.job import UNSUCCESSFUL_TERMINAL_STATUSES
 
 from bastide.server.bots import BotFailed, Job, LocalBots
+from bastide.server.notices import short_name
 
 QUEUE = "bastide"
 REVIEWS = "bastide-analysis"
@@ -37,12 +38,18 @@ class WorkerBots:
 
     def __init__(self, redis: str, seconds: float) -> None:
         self.seconds = seconds
+        self._installation = ""
         self._bots = Queue.from_url(redis, name=QUEUE)
         self._reviews = Queue.from_url(redis, name=REVIEWS)
 
+    def join(self, installation: str) -> None:
+        """Questions of one installation are told apart from those of others with the same Redis, and of copies."""
+        self._installation = short_name(installation)
+
     async def choose(self, job: Job) -> str:
         """The action that the bot chooses; BotFailed if it crashes or nobody answers in time."""
-        return await self._answer(self._bots, "think", msgspec.json.encode(job).decode(), f"{job.table}:{job.seq}")
+        key = f"{self._installation}:{job.table}:{job.seq}"
+        return await self._answer(self._bots, "think", msgspec.json.encode(job).decode(), key)
 
     async def review(self, record: str) -> str:
         """The analysis of a record, as JSON; who asks for the same one meanwhile gets the same answer."""

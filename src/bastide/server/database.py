@@ -1,0 +1,147 @@
+"""The database: opened, brought to its newest form, read and written; SQLite or PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, event, func, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bastide.errors import BastideError
+from bastide.server.outages import OutageWatch
+from bastide.server.refusal import Refusal
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+# WAL lets readers and one writer work together, and is itself waited for; FULL waits until a commit is on the disk.
+PRAGMAS = ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+
+# PostgreSQL: a connection is tried before it is used, for the database may have been started anew since.
+POOL: Mapping[str, Any] = {
+    "pool_size": 10,
+    "max_overflow": 10,
+    "pool_pre_ping": True,
+    "connect_args": {"timeout": 5, "command_timeout": 10},
+}
+UNAVAILABLE = (SQLAlchemyError, OSError)
+MIGRATE = "start the server with this program to bring it to that form, or use the program that it belongs to"
+GO_BACK = "start that version, or restore the copy that was made before the update"
+MIGRATING = 0xBA57  # the number of a lock: one process migrates at a time
+
+log = logging.getLogger("bastide.server")
+
+
+class Database:
+    """Connections to the database, and what is known of its health."""
+
+    def __init__(self, url: str) -> None:
+        self.watch = OutageWatch()
+        self.sqlite = make_url(url).get_backend_name() == "sqlite"
+        self._turn: AbstractAsyncContextManager[object] = asyncio.Lock() if self.sqlite else nullcontext()
+        if self.sqlite:
+            self.engine: AsyncEngine = create_async_engine(url)
+            event.listen(self.engine.sync_engine, "connect", prepare_sqlite)
+        else:
+            self.engine = create_async_engine(url, **POOL)
+
+    async def open(self) -> None:
+        """Brings the database to the newest form; of several processes one after the other.
+
+        Refused if a newer program has changed it already.
+        """
+        async with self.writing() as connection:
+            if self.sqlite:
+                await connection.exec_driver_sql("BEGIN IMMEDIATE")
+            else:
+                await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
+            await connection.run_sync(migrate)
+
+    async def check_form(self) -> None:
+        """Refuses a database that is not there, or whose form is not the one of this program; changes nothing."""
+        async with self.reading() as connection:
+            form = await connection.run_sync(form_of)
+        expected = newest_form()
+        if form is None:
+            raise BastideError("this is no database of Bastide: it has no tables")
+        if form != expected:
+            raise BastideError(f"the database has the form {form}, this program works with {expected}: {MIGRATE}")
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to look. Refused while the database cannot be reached."""
+        try:
+            async with self.engine.connect() as connection:
+                yield connection
+        except UNAVAILABLE as error:
+            raise self._unavailable(error) from error
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to change something: committed at the end, or nothing has changed and it is refused.
+
+        SQLite takes one writer at a time; who waits here waits in order and is woken at once.
+        """
+        with self.watch.storing():
+            try:
+                async with self._turn, self.engine.begin() as connection:
+                    yield connection
+            except IntegrityError:
+                raise
+            except UNAVAILABLE as error:
+                raise self._unavailable(error) from error
+
+    async def close(self) -> None:
+        """Gives all connections back."""
+        await self.engine.dispose()
+
+    def _unavailable(self, error: Exception) -> Refusal:
+        """The database is away, locked, or its disk is full. Written to the log once for each outage."""
+        if not self.watch.failing:
+            log.error("the database cannot be used: %s: %s", type(error).__name__, error)
+        return Refusal("unavailable")
+
+
+def prepare_sqlite(connection: Any, _: object) -> None:
+    """Settings of every connection to SQLite."""
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def alembic_config() -> Config:
+    """Where the migrations are."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return config
+
+
+def newest_form() -> str:
+    """The form that this program works with."""
+    return str(ScriptDirectory.from_config(alembic_config()).get_current_head())
+
+
+def form_of(connection: Connection) -> str | None:
+    """The form that a database has; none if it is no database of Bastide."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def migrate(connection: Connection, to: str = "head") -> None:
+    """Runs the migrations that this database has not seen, up to a form."""
+    form = form_of(connection)
+    known = {script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()}
+    if form is not None and form not in known:
+        raise BastideError(f"a newer version of Bastide has changed the database to the form {form}: {GO_BACK}")
+    config = alembic_config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)

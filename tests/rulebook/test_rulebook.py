@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from bastide.errors import BastideError
+from bastide.errors import BastideError, OptionError
 from bastide.rulebook import load, read_page
 from bastide.rules.registry import specs
+from bastide.rules.texts import LANGUAGES
 
 BOOK = load()
+IDS = re.compile(r"\b[A-Z]{3,6}-\d+\b")  # of rules and tiles
+OPTIONS = re.compile(r"\b[a-z]+_[a-z_]+=\w+|\b[a-z]+=[a-z]\w*")
 
 
 def test_all_rules_of_all_pages() -> None:
@@ -84,3 +88,20 @@ def test_a_page_with_a_gap_or_foreign_rules_is_refused(text: str, reason: str) -
     with pytest.raises(BastideError) as refusal:
         list(read_page("ferry.md", text))
     assert reason in str(refusal.value)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_rule_with_its_options_examples_and_numbers(language: str) -> None:
+    translated = load(language)
+    assert list(translated) == list(BOOK)
+    for name, rule in BOOK.items():
+        other = translated[name]
+        assert (other.module, other.page) == (rule.module, rule.page)
+        assert Counter(IDS.findall(other.text)) == Counter(IDS.findall(rule.text)), name
+        assert Counter(OPTIONS.findall(other.text)) == Counter(OPTIONS.findall(rule.text)), name
+        assert (len(other.examples), len(other.silent)) == (len(rule.examples), len(rule.silent)), name
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(OptionError, match="expected one of en, fr, got 'de'"):
+        load("de")

@@ -54,6 +54,10 @@ def test_rules_by_id(house: House) -> None:
     assert (rule["id"], rule["module"]) == ("BASE-12", "base")
     assert rule in house.get("/api/rules?modules=base").json()
     assert house.get("/api/rules/BASE-999").status_code == 404
+    french = house.get("/api/rules/BASE-12?language=fr").json()
+    assert french["text"].startswith("L’ordre compte : tuile, partisan, évaluation, retour.")
+    assert french in house.get("/api/rules?modules=base&language=fr").json()
+    assert house.get("/api/rules?language=de").json()["message"] == "language: expected one of en, fr, got 'de'"
     assert house.get("/api/rules?modules=nothing").json()["code"] == "module"
 
 

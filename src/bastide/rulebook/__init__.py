@@ -1,7 +1,8 @@
 """The numbered rules as data: what `bastide rules`, the tests and the in-app help point at.
 
 The pages beside this file are the only copy of the rules; `docs/rules` leads to them. A page declares the module that
-plays its rules and the prefix of their ids; each line `- BASE-12 ...` is one rule.
+plays its rules and the prefix of their ids; each line `- BASE-12 ...` is one rule. The English pages are the law; a
+folder of another language holds their translation, rule by rule.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from dataclasses import dataclass
 from importlib.resources import files
 from itertools import zip_longest
 
-from bastide.errors import BastideError
+from bastide.errors import BastideError, OptionError
 
 _FRONT = re.compile(r"---\nmodule: (?P<module>\w+)\nprefix: (?P<prefix>[A-Z]+)\n---\n")
 _RULE = re.compile(r"- (?P<prefix>[A-Z]+)-(?P<number>\d+) (?P<text>.+)")
 # A statement begins with its name and a colon; a few words may stand between: "Examples (Classic):".
-_STATEMENT = re.compile(r"\b(?P<name>Example|Silent|Note)s?(?P<about>[^.:;()]*(?:\([^)]*\))?): ")
+_STATEMENTS = {
+    "en": re.compile(r"\b(?P<name>Example|Silent|Note)s?(?P<about>[^.:;()]*(?:\([^)]*\))?): "),
+    "fr": re.compile(r"\b(?P<name>Exemple|Le livret se tait|Note)s?(?P<about>[^.:;()]*(?:\([^)]*\))?) : "),
+}
+_NAMES = {"Exemple": "Example", "Le livret se tait": "Silent"}
 
 
 @dataclass(frozen=True)
@@ -33,21 +38,25 @@ class Rule:
     silent: tuple[str, ...]
 
 
-def load() -> dict[str, Rule]:
+def load(language: str = "en") -> dict[str, Rule]:
     """All rules by id, in the order of the pages and of their numbers."""
+    if language not in _STATEMENTS:
+        raise OptionError(f"language: expected one of {', '.join(_STATEMENTS)}, got {language!r}")
     book: dict[str, Rule] = {}
     pages = files(__name__) / "pages"
+    if language != "en":
+        pages = pages / language
     for page in sorted(pages.iterdir(), key=lambda p: p.name):
         if not page.name.endswith(".md") or page.name == "README.md":
             continue
-        for rule in read_page(page.name, page.read_text(encoding="utf-8")):
+        for rule in read_page(page.name, page.read_text(encoding="utf-8"), language):
             if rule.id in book:
                 raise BastideError(f"{page.name}: rule {rule.id} stands in {book[rule.id].page} already")
             book[rule.id] = rule
     return book
 
 
-def read_page(name: str, text: str) -> Iterator[Rule]:
+def read_page(name: str, text: str, language: str = "en") -> Iterator[Rule]:
     """The rules of one page; refuses a page without its two lines for the program, foreign ids and gaps."""
     front = _FRONT.match(text)
     if front is None:
@@ -64,7 +73,7 @@ def read_page(name: str, text: str) -> Iterator[Rule]:
         given, expected = f"{found['prefix']}-{found['number']}", f"{front['prefix']}-{number}"
         if given != expected:
             raise BastideError(f"{name}, line {at}: expected rule {expected}, found {given}")
-        spoken = list(_statements(found["text"]))
+        spoken = list(_statements(found["text"], _STATEMENTS[language]))
         yield Rule(
             given,
             front["module"],
@@ -76,15 +85,15 @@ def read_page(name: str, text: str) -> Iterator[Rule]:
         )
 
 
-def _statements(text: str) -> Iterator[tuple[str, str]]:
+def _statements(text: str, statement: re.Pattern[str]) -> Iterator[tuple[str, str]]:
     """The named statements of a rule: each runs to the next one, or to its closing bracket if it stands in brackets."""
-    marks = list(_STATEMENT.finditer(text))
+    marks = list(statement.finditer(text))
     for mark, following in zip_longest(marks, marks[1:]):
         words = text[mark.end() : following.start() if following else len(text)]
         if text[: mark.start()].endswith("("):
             words = _up_to_closing(words)
         about = mark["about"].strip(" ,")
-        yield mark["name"], f"{about} {words.rstrip(' (')}".strip()
+        yield _NAMES.get(mark["name"], mark["name"]), f"{about} {words.rstrip(' (')}".strip()
 
 
 def _up_to_closing(words: str) -> str:

@@ -121,25 +121,27 @@ def resolve_choice(wanted: WantedRules) -> responses.Chosen:
 
 
 @cache
-def rules_by_id() -> dict[str, rulebook.Rule]:
+def rules_by_id(language: str = "en") -> dict[str, rulebook.Rule]:
     """The numbered rules."""
-    return rulebook.load()
+    return rulebook.load(language)
 
 
-def rules_of(modules: Sequence[str]) -> list[responses.Rule]:
+def rules_of(modules: Sequence[str], language: str) -> list[responses.Rule]:
     """The rules of some modules, or of all."""
-    known = {rule.module for rule in rules_by_id().values()}
+    book = rules_by_id(language)
+    known = {rule.module for rule in book.values()}
     for name in modules:
         if name not in known:
             raise Refusal("module", f"no rules of a module {name!r}; there are {', '.join(sorted(known))}")
-    return [rule_response(rule) for rule in rules_by_id().values() if not modules or rule.module in modules]
+    return [rule_response(rule) for rule in book.values() if not modules or rule.module in modules]
 
 
-def rule_of(name: str) -> responses.Rule:
+def rule_of(name: str, language: str) -> responses.Rule:
     """One rule."""
-    if name not in rules_by_id():
+    book = rules_by_id(language)
+    if name not in book:
         raise Refusal("table", f"no rule has the id {name!r}")
-    return rule_response(rules_by_id()[name])
+    return rule_response(book[name])
 
 
 def rule_response(rule: rulebook.Rule) -> responses.Rule:

@@ -72,15 +72,15 @@ def catalogue_content() -> Content:
 
 
 @get("/api/rules")
-async def get_rules(modules: Words = "") -> list[responses.Rule]:
+async def get_rules(modules: Words = "", language: Word = "en") -> list[responses.Rule]:
     """The numbered rules of some modules, or of all."""
-    return await asyncio.to_thread(catalogue.rules_of, [name for name in modules.split(",") if name])
+    return await asyncio.to_thread(catalogue.rules_of, [name for name in modules.split(",") if name], language)
 
 
 @get("/api/rules/{rule:str}")
-async def get_rule(rule: Name) -> responses.Rule:
+async def get_rule(rule: Name, language: Word = "en") -> responses.Rule:
     """One rule by its id."""
-    return await asyncio.to_thread(catalogue.rule_of, rule)
+    return await asyncio.to_thread(catalogue.rule_of, rule, language)
 
 
 @post("/api/choice", status_code=200)

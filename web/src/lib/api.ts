@@ -64,8 +64,8 @@ type Choosing = Pick<TableWish, "preset" | "edition" | "modules" | "options"> & 
 
 export const api = {
   catalogue: () => (catalogue ??= once(get<Catalogue>("/api/catalogue"), () => (catalogue = undefined))),
-  rules(modules: string[]) {
-    const path = modules.length ? `/api/rules?modules=${modules.join(",")}` : "/api/rules";
+  rules(modules: string[], language: string) {
+    const path = `/api/rules?language=${language}${modules.length ? `&modules=${modules.join(",")}` : ""}`;
     if (!rules.has(path))
       rules.set(
         path,

@@ -333,7 +333,6 @@ export const en = {
   rulesSearch: "Search the rules",
   rulesFound: "{n} {n:rule|rules}",
   rulesNone: "No rule has these words.",
-  rulesLanguage: "",
 
   // chat
   aSpectator: "Spectator",

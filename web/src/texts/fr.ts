@@ -324,7 +324,6 @@ export const fr: Texts = {
   rulesSearch: "Chercher dans les règles",
   rulesFound: "{n} {n:règle|règles}",
   rulesNone: "Aucune règle ne contient ces mots.",
-  rulesLanguage: "Le texte numéroté des règles est en anglais ; le résumé de chaque boîte est en français.",
 
   aSpectator: "Spectateur",
   chatSay: "Dire quelque chose",

@@ -21,7 +21,7 @@ from bastide import Rules
 from bastide.arena.ratings import solve
 from bastide.bots.evaluation import Evaluation
 from bastide.game import Engine
-from bastide.kernel.places import KIND, STRENGTH
+from bastide.kernel.offsets import KIND, STRENGTH
 from bastide.rules.position import OVER
 
 PHASES = (0.06, 0.28, 0.5, 0.72, 0.89, 1.0)  # shares of all squares that lie on the board
@@ -58,7 +58,7 @@ def played(rules: Rules, seed: int) -> list[tuple[int, Row, float]]:
     seen = []
     for game in positions(rules, [planner(evaluation)] * rules.players, seed):
         now = float(game.score_of(0) - game.score_of(1))
-        if game.asks() != OVER and game.s[0] % EVERY == 0:
+        if game.question() != OVER and game.s[0] % EVERY == 0:
             seen.append((int(game.s[0]), parts(evaluation, game), now))
     return [(tiles, row, now - then) for tiles, row, then in seen]
 

@@ -28,7 +28,7 @@ def planner(evaluation: Evaluation) -> Choose:
     planner = Planner(evaluation)
 
     def choose(game: Engine) -> int:
-        values = list(planner.values(game, game.who()))
+        values = list(planner.values(game, game.player()))
         game.legal()
         return int(game.actions[values.index(max(values))])
 
@@ -56,13 +56,13 @@ def positions(rules: Rules, seated: Sequence[Choose], seed: int) -> Iterator[Eng
     """One game: shown whenever chance decides, and at its end."""
     game = new_engine(rules)
     dealer = Dealer(Rng(seed))
-    while game.asks() != OVER:
+    while game.question() != OVER:
         game.trail_len = 0
         if game.chance():
             yield game
             game.apply(dealer.deal(game))
         else:
-            game.apply(seated[game.who()](game))
+            game.apply(seated[game.player()](game))
     yield game
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from bastide.bots import Bot, bot
 from bastide.game import CHANCE, Event, Game, Scored
 from bastide.geometry import Cell
-from bastide.kernel.places import FIGURE, FIGURE_BITS, FIGURE_MASK, LAST, POS, STANDING_LEN
+from bastide.kernel.offsets import FIGURE, FIGURE_BITS, FIGURE_MASK, LAST, POS, STANDING_LEN
 from bastide.kernel.torus import unpack
 from bastide.rules import Rules
 from tests.oracle import Oracle
@@ -166,7 +166,7 @@ class Pair:
         engine = self.game.engine
         block = first = self.seen or engine.shape.blocks
         while block <= engine.s[LAST]:
-            tile, turn = engine.rules.tiles[engine.type_of(block)], engine.turn_of_tile(block)
+            tile, turn = engine.rules.tiles[engine.type_of(block)], engine.rotation_of(block)
             cell = unpack(engine.s[block + POS])
             for segment in range(len(tile.segments)):
                 name = tile.spot(segment, turn)

@@ -21,27 +21,27 @@ class Toll(Module):
         self.part = layout.part("toll", "TOLL-1")
         self.source = layout.source("toll")
 
-    def closed(self, game: Position, root: int, kind: int) -> None:
+    def closed(self, pos: Position, root: int, kind: int) -> None:
         if kind == self.road:
-            game.push(self.frame, game.turn_of(), root)
+            pos.push(self.frame, pos.active_player(), root)
 
-    def part_ended(self, game: Position, who: int) -> None:
-        if game.s[0] % 3 == 0:
-            game.push(self.frame, who, 0)
+    def tile_done(self, pos: Position, player: int) -> None:
+        if pos.s[0] % 3 == 0:
+            pos.push(self.frame, player, 0)
 
-    def legal(self, game: Position, frame: int) -> int:
+    def legal(self, pos: Position, frame: int) -> int:
         for points in range(3):
-            game.actions[points] = points
+            pos.actions[points] = points
         return 3
 
-    def apply(self, game: Position, frame: int, action: int) -> None:
-        who = game.who()
-        game.pop()
-        game.begin_score()
-        game.part(self.part, action, 1)
-        game.gain(who, 0, self.source)
+    def apply(self, pos: Position, frame: int, action: int) -> None:
+        player = pos.player()
+        pos.pop()
+        pos.begin_score()
+        pos.part(self.part, action, 1)
+        pos.gain(player, 0, self.source)
 
-    def action_of(self, game: Position, frame: int, number: int) -> Action:
+    def action_of(self, pos: Position, frame: int, number: int) -> Action:
         return Action("choose", choice=f"toll_{number}")
 
 
@@ -114,9 +114,9 @@ class Greed(Module):
             for number in range(8):
                 layout.pile_before(f"pile_{number}")
 
-    def placed(self, game: Position, block: int) -> None:
+    def placed(self, pos: Position, block: int) -> None:
         for _ in range(40):
-            game.push(10, 0, 0)
+            pos.push(10, 0, 0)
 
 
 @pytest.mark.parametrize("what", ["pieces", "flags", "strength", "piles"])

@@ -16,14 +16,14 @@ STEPS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1,
 Cell = tuple[int, int]
 
 
-def turn_side(side: int, turn: int) -> int:
+def turn_side(side: int, rotation: int) -> int:
     """The side where `side` comes to lie after a turn."""
-    return (side + turn) % 4
+    return (side + rotation) % 4
 
 
-def turn_half(half: int, turn: int) -> int:
+def turn_half(half: int, rotation: int) -> int:
     """The half side where `half` comes to lie after a turn."""
-    return (half + 2 * turn) % 8
+    return (half + 2 * rotation) % 8
 
 
 def opposite(side: int) -> int:

@@ -13,7 +13,7 @@ from bastide.tiles.model import BigTile, Tile
 @dataclass(frozen=True)
 class Laid:
     tile: Tile
-    turn: int
+    rotation: int
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,6 @@ def lay(
 def fits(board: Mapping[Cell, Laid], tile: Tile, turn: int, cell: Cell) -> bool:
     for side in range(4):
         other = board.get(step(cell, side))
-        if other is not None and edge(other.tile, other.turn, opposite(side)) != edge(tile, turn, side):
+        if other is not None and edge(other.tile, other.rotation, opposite(side)) != edge(tile, turn, side):
             return False
     return True

@@ -88,7 +88,7 @@ def test_pixels_agree_along_every_shared_edge(names: list[str], theme: str) -> N
         (cell, side)
         for cell, laid in board.items()
         for side in (1, 2)
-        if step(cell, side) in board and edge(laid.tile, laid.turn, side)
+        if step(cell, side) in board and edge(laid.tile, laid.rotation, side)
     ]
     assert len(edges) > 25
     wrong = [

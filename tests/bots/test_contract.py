@@ -11,7 +11,7 @@ from bastide.bots import check_bot
 from bastide.bots.bot import RandomBot
 from bastide.errors import BotError
 from bastide.game import Rng
-from bastide.kernel.places import SCORE
+from bastide.kernel.offsets import SCORE
 from bastide.native import compiled
 
 STEPS = 30 if compiled() else 3

@@ -9,7 +9,7 @@ from bastide import Game, Rules
 from bastide.bots.evaluation import Evaluation
 from bastide.game.board import node_at
 from bastide.game.dealer import midgame
-from bastide.kernel.places import HAND, LEFT
+from bastide.kernel.offsets import REMAINING, SUPPLY
 from bastide.modules.hunters_and_gatherers.rules import BONUS_TURN
 from bastide.native import compiled
 from bastide.rules.registry import specs
@@ -84,7 +84,7 @@ def test_the_fewer_followers_in_hand_the_dearer_is_one_more() -> None:
     evaluation = Evaluation(game.rules)
     values = []
     for followers in (6, 3, 0):
-        game.engine.put(HAND, followers)
+        game.engine.put(SUPPLY, followers)
         evaluation.judge(game.engine)
         values.append(float(evaluation.one_more[0]))
     assert values == sorted(values)
@@ -94,7 +94,7 @@ def test_the_fewer_followers_in_hand_the_dearer_is_one_more() -> None:
 def test_gold_in_a_forest_promises_a_bonus_tile_as_long_as_there_are_any() -> None:
     game = gold_in_a_forest()
     promising = expected(game)[0]
-    game.engine.put(LEFT + game.rules.tables.main_piles, 0)  # the pile of bonus tiles
+    game.engine.put(REMAINING + game.rules.tables.main_piles, 0)  # the pile of bonus tiles
     assert expected(game)[0] < promising
 
 
@@ -142,11 +142,11 @@ def test_ties_are_broken_by_the_figures_of_the_region_itself() -> None:
     evaluation = Evaluation(rules)
     game = midgame(rules, 498898, 123)  # with a tie
     worths = set()
-    for number in range(int(game.hold())):
-        game.survey(game.held[number])
+    for number in range(int(game.list_occupied())):
+        game.count_tiles(game.occupied_regions[number])
         evaluation.judge(game)
         worths.add(tuple(evaluation.worth))
-        game.hold()
+        game.list_occupied()
     assert len(worths) == 1
 
 

@@ -15,7 +15,7 @@ from bastide.bots.thinkers import SearchBot
 from bastide.errors import BotError
 from bastide.game import Action, Dealer, Engine, Rng
 from bastide.game.dealer import midgame
-from bastide.kernel.places import LEFT
+from bastide.kernel.offsets import REMAINING
 from bastide.native import compiled, i64
 from bastide.rules import Listener
 from bastide.rules.position import OVER
@@ -29,7 +29,7 @@ def last_turn(rules: Rules, seed: int, draws: int) -> Engine:
     game = midgame(rules, seed, 10)
     rng = Rng(seed)
     dealer = Dealer(rng)
-    while game.left(0) > draws or game.chance() or game.asks() != 2:
+    while game.tiles_left(0) > draws or game.chance() or game.question() != 2:
         game.apply(dealer.deal(game) if game.chance() else game.actions[rng.below(game.legal())])
     return game
 
@@ -41,7 +41,7 @@ def test_at_the_end_the_own_city_is_completed(name: str) -> None:
     blue = ("draw E", "place E 0,-1 180", "pass")
     for action in (*red, *blue, "draw E"):
         game.play(action)
-    game.engine.put(LEFT, 0)
+    game.engine.put(REMAINING, 0)
     assert str(bot(name, 1).choose(game.view(0))) == "place E 0,2 0"
 
 
@@ -49,7 +49,7 @@ def test_a_scripted_game_can_be_searched_but_not_played_out() -> None:
     game = Game(Rules.of(), scripted=True)
     game.play("draw E")
     assert bot("search:60").choose(game.view(0)) in game.legal
-    game.engine.put(LEFT, 0)  # even now any tile may come: there is no end to look at
+    game.engine.put(REMAINING, 0)  # even now any tile may come: there is no end to look at
     assert bot("search:60").choose(game.view(0)) in game.legal
     with pytest.raises(BotError, match="scripted"):
         bot("uct:5").choose(game.view(0))
@@ -68,7 +68,7 @@ def test_the_last_turn_is_solved() -> None:
     search = begun(game)
     search.solve(1_000_000)
     assert search.decided()
-    seat = game.who()
+    seat = game.player()
     leads = {int(action): best_end(game, int(action), seat) for action in list(game.actions[: game.legal()])}
     assert leads[search.choice()[0]] == max(leads.values())
 
@@ -77,7 +77,7 @@ def best_end(game: Engine, action: int, seat: i64) -> int:
     """The best lead that a player reaches after an action that is the last but for the piece."""
     mark = game.trail_len
     game.apply(action)
-    if game.asks() == OVER:
+    if game.question() == OVER:
         best = int(game.score_of(seat) - game.score_of(1 - seat))
     else:
         best = max(best_end(game, int(a), seat) for a in list(game.actions[: game.legal()]))
@@ -89,7 +89,7 @@ def best_end(game: Engine, action: int, seat: i64) -> int:
 def test_with_a_tile_to_come_the_others_best_answer_counts() -> None:
     """The expected lead of each turn is the mean over the draws of what the best answer leaves."""
     game = last_turn(Rules.of(), 4, 1)
-    seat = game.who()
+    seat = game.player()
     search = begun(game)
     search.solve(1_000_000)
     for turn in search.race:
@@ -159,8 +159,8 @@ class Draws(Listener):
     def __init__(self) -> None:
         self.seats: list[int] = []
 
-    def drawn(self, who: i64, kind: i64) -> None:
-        self.seats.append(int(who))
+    def drawn(self, player: i64, kind: i64) -> None:
+        self.seats.append(int(player))
 
 
 def draws_of_trial(game: Engine, turn: Turn) -> list[int]:
@@ -173,7 +173,7 @@ def draws_of_trial(game: Engine, turn: Turn) -> list[int]:
 
 def test_with_four_players_a_trial_goes_on_to_the_own_next_turn() -> None:
     game = last_turn(Rules.of(players=4), 9, 40)
-    seat = int(game.who())
+    seat = int(game.player())
     assert draws_of_trial(game, begun(game).race[0]) == [(seat + i) % 4 for i in (1, 2, 3, 4)]
 
 

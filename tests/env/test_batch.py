@@ -71,7 +71,7 @@ def test_wrong_sizes_are_refused() -> None:
 
 def test_games_of_a_batch_have_different_tiles() -> None:
     batch = Batch(Rules.of(), 16, 1)
-    assert len({engine.what() for engine in batch.engines}) > 5
+    assert len({engine.subject() for engine in batch.engines}) > 5
 
 
 def test_games_end_and_begin_again() -> None:
@@ -107,11 +107,11 @@ def test_an_observation_place_by_place() -> None:
     figures = {(figure.cell, figure.spot): figure for figure in game.board.figures}
     for number, (cell, laid) in enumerate(game.board.items()):
         at = observer.squares + number * observer.square_size
-        assert seen[at : at + SQUARE] == [game.rules.type_named(laid.tile.id) + 1, laid.turn, *cell]
+        assert seen[at : at + SQUARE] == [game.rules.type_named(laid.tile.id) + 1, laid.rotation, *cell]
         for segment in range(len(laid.tile.segments)):
             place = at + SQUARE + segment * SEGMENT
-            region = game.region(cell, laid.tile.spot(segment, laid.turn))
-            figure = figures.get((cell, laid.tile.spot(segment, laid.turn)))
+            region = game.region(cell, laid.tile.spot(segment, laid.rotation))
+            figure = figures.get((cell, laid.tile.spot(segment, laid.rotation)))
             assert seen[place : place + 2] == ([(figure.seat - 1) % 3 + 1, 1] if figure else [0, 0])
             assert seen[place + 2] == (region.open if region.kind != "field" else 1)
             assert seen[place + 3] == region.weights.get(1, 0)

@@ -117,7 +117,7 @@ def test_a_game_ended_by_hand_before_anything_was_done_can_go_on() -> None:
 class Failing(Module):
     """Fails after others have scored."""
 
-    def final(self, game: Position) -> None:
+    def final(self, pos: Position) -> None:
         raise RuntimeError("a module fails")
 
 

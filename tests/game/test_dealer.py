@@ -14,7 +14,7 @@ def test_neighbouring_seeds_begin_differently() -> None:
 
 def test_a_position_in_the_middle_of_a_game_can_be_copied_and_every_turn_undone() -> None:
     game = midgame(Rules.of(), 3, 60)
-    assert game.asks() == DRAW
+    assert game.question() == DRAW
     before = list(game.s)
     assert clones(game, 3) == 3 * game.score_of(0)
     assert turns(game, 1) > 100

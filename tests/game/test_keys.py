@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bastide.game import Game, Rng
-from bastide.kernel.places import EXTRA, HAND, HIDDEN, LEFT, PIECES, SCORE
+from bastide.kernel.offsets import EXTRA, HIDDEN, PIECES, REMAINING, SCORE, SUPPLY
 from bastide.native import compiled
 from bastide.rules.layout import HOLDS
 from bastide.rules.position import DRAW
@@ -19,7 +19,7 @@ def described(game: Game) -> tuple[object, ...]:
     """Everything that people can see of a position, in an order of its own."""
     engine = game.engine
     return (
-        sorted((cell, laid.tile.id, laid.turn) for cell, laid in game.board.items()),
+        sorted((cell, laid.tile.id, laid.rotation) for cell, laid in game.board.items()),
         sorted((f.seat, f.piece, f.cell, f.spot) for f in game.board.figures),
         game.scores,
         [game.supply(seat) for seat in range(len(game.names))],
@@ -33,7 +33,7 @@ def described(game: Game) -> tuple[object, ...]:
 
 def draws_again(game: Game) -> None:
     """The smallest answers until the next tile is drawn."""
-    while not game.over and game.engine.asks() != DRAW:
+    while not game.over and game.engine.question() != DRAW:
         game.play("pass" if "pass" in map(str, game.legal) else game.legal[0])
 
 
@@ -67,7 +67,7 @@ def test_the_order_in_which_tiles_were_laid_makes_no_difference(name: str) -> No
     """Wherever two orders lead to what people see as one position, the keys are equal; elsewhere they are not."""
     game, rng = Game(choices()[name], draws="by hand"), Rng(5)
     land = game.rules.tables.main_piles - 1  # other piles have rules of their own about places
-    while game.engine.asks() != DRAW or game.engine.what() != land or len(game.board) < 6:
+    while game.engine.question() != DRAW or game.engine.subject() != land or len(game.board) < 6:
         game.play(game.legal[rng.below(len(game.legal))])
     same = 0
     for _ in range(PAIRS):
@@ -98,11 +98,11 @@ def test_every_number_that_means_something_is_in_the_key(name: str) -> None:
     """Scores, supplies, the bag, extra turns, every field of a module; but nothing that is scratch."""
     engine = Game(choices()[name], seed=2).engine
     rules = engine.rules
-    supplies = [HAND + who * PIECES + piece for who in range(rules.players) for piece in range(rules.pieces)]
+    supplies = [SUPPLY + player * PIECES + piece for player in range(rules.players) for piece in range(rules.pieces)]
     numbers = [i for i, holds in zip(rules.field_at, rules.field_holds, strict=True) if HOLDS[holds] == "number"]
     bag = range(engine.bag, engine.bag + rules.types)
     before = engine.key()
-    for place in [*range(SCORE, SCORE + rules.players), *supplies, *bag, *numbers, EXTRA, HIDDEN, LEFT]:
+    for place in [*range(SCORE, SCORE + rules.players), *supplies, *bag, *numbers, EXTRA, HIDDEN, REMAINING]:
         mark = engine.trail_len
         engine.add(place, 1)
         assert engine.key() != before, place

@@ -30,7 +30,7 @@ def random_start(rules: Rules, count: int, seed: int) -> list[Start]:
         if action.verb == "place" and action.tile and action.cell and action.rotation is not None:
             start.append((action.tile, action.cell, action.rotation))
     usual = list(game.board.values())[: len(Game(rules, seed=0).board)]
-    return [(laid.tile.id, laid.cell, laid.turn) for laid in usual] + start
+    return [(laid.tile.id, laid.cell, laid.rotation) for laid in usual] + start
 
 
 def played_out(game: Game, seed: int) -> Game:

@@ -6,7 +6,7 @@ import pytest
 
 from bastide.game import CHANCE, SPECTATOR, Game, Rng
 from bastide.game.secrets import secrets_of
-from bastide.kernel.places import SCORE
+from bastide.kernel.offsets import SCORE
 
 
 def dealt() -> Game:

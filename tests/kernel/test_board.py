@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from bastide.game import Engine, new_engine
-from bastide.kernel.places import CLOSED_LEN, FRONT_LEN, LAST, OPEN, SIZE, STRENGTH, TILES_LEN
+from bastide.kernel.offsets import CLOSED_LEN, FRONT_LEN, LAST, OPEN, SIZE, STRENGTH, TILES_LEN
 from bastide.kernel.torus import Torus
 from bastide.rules import Rules
 

@@ -24,7 +24,10 @@ def fits(game: Game, tile: Tile, cell: tuple[int, int]) -> bool:
     """Do the sides of a tile match those around a cell in some turn? Worked out from what is printed."""
     beside = [(side, game.board[step(cell, side)]) for side in range(4) if step(cell, side) in game.board]
     return any(
-        all(edge(tile, (side - turn) % 4) == edge(laid.tile, (opposite(side) - laid.turn) % 4) for side, laid in beside)
+        all(
+            edge(tile, (side - turn) % 4) == edge(laid.tile, (opposite(side) - laid.rotation) % 4)
+            for side, laid in beside
+        )
         for turn in range(4)
     )
 

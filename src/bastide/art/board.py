@@ -1,6 +1,6 @@
 """A board as SVG: what lies on it, the pieces, what is lit up.
 
-It asks little of a board: a mapping of cells to things with `tile` and `turn`, and `figures` with `seat`, `piece`,
+It asks little of a board: a mapping of cells to things with `tile` and `rotation`, and `figures` with `seat`, `piece`,
 `cell` and `spot`. It may have `tokens` with `seat`, `name` and `where`; those that lie on a big tile are drawn. The
 board of a game is such a thing, and so is anything made up for a test or a puzzle.
 """
@@ -34,7 +34,7 @@ class LaidTile(Protocol):
     @property
     def tile(self) -> Tile: ...
     @property
-    def turn(self) -> int: ...
+    def rotation(self) -> int: ...
 
 
 class Standing(Protocol):
@@ -84,13 +84,13 @@ def board_svg(
     wide, high = max(x for x, _ in cells) - left + 1, max(y for _, y in cells) - top + 1
     view = (100 * left - MARGIN, 100 * top - MARGIN, 100 * wide + 2 * MARGIN, 100 * high + 2 * MARGIN)
     tokens = list(on_posters(board))
-    defs = definitions((laid.tile, laid.turn) for laid in board.values())
+    defs = definitions((laid.tile, laid.rotation) for laid in board.values())
     seats = {f.seat for f in figures} | {t.seat for t, _ in tokens if t.seat >= 0}
     defs += piece_defs({f.piece for f in figures} | {t.name for t, _ in tokens if t.seat >= 0}, seats)
     defs += "".join(token_def(name) for name in sorted({t.name for t, _ in tokens if t.seat < 0}))
     body = [f'<rect class="table" x="{view[0]:g}" y="{view[1]:g}" width="{view[2]:g}" height="{view[3]:g}"/>']
     body += [f'<path class="{look}" d="{land(board, grown)}"/>' for look, grown in SHORES]
-    body += [use(laid.tile, (100 * x, 100 * y), laid.turn) for (x, y), laid in board.items()]
+    body += [use(laid.tile, (100 * x, 100 * y), laid.rotation) for (x, y), laid in board.items()]
     body += [lit_up(board, spot) for spot in lit]
     body += [token_use(token.name, token.seat, point) for token, point in tokens]
     body.append(standing(board, figures))
@@ -116,24 +116,23 @@ def lit_up(board: Mapping[Cell, LaidTile], spot: Spot) -> str:
     (x, y), name = spot
     laid = board[x, y]
     drawn = picture(laid.tile)
-    index = drawn.index(name, laid.turn)
+    index = drawn.index(name, laid.rotation)
     if index < 0:
         raise BastideError(f"the tile on {x},{y} has no spot {name!r}")
     d = outline_text(drawn.outline(index))
-    return (
-        f'<path class="glow" d="{d}" transform="translate({100 * x} {100 * y})rotate({90 * (laid.turn % 4)} 50 50)"/>'
-    )
+    angle = 90 * (laid.rotation % 4)
+    return f'<path class="glow" d="{d}" transform="translate({100 * x} {100 * y})rotate({angle} 50 50)"/>'
 
 
 def place_of(board: Mapping[Cell, LaidTile], figure: Standing, number: int) -> tuple[Point, bool]:
     """Where a piece stands, the `number`th on its spot, and whether it lies down there."""
     laid = board.get(figure.cell)
     drawn = picture(laid.tile) if laid else None
-    index = drawn.index(figure.spot, laid.turn) if drawn and laid else -1
+    index = drawn.index(figure.spot, laid.rotation) if drawn and laid else -1
     if laid is None or drawn is None or index < 0:
         return poster_place(board, figure.spot, number), False
     places = drawn.brush.spots[index]
-    point = spin(places[number % len(places)], laid.turn)
+    point = spin(places[number % len(places)], laid.rotation)
     return at_cell(figure.cell, point), drawn.plan.forms[index].shape == "ground"
 
 

@@ -17,7 +17,7 @@ from bastide.bots.joins import Joins
 from bastide.bots.outlook import Outlook
 from bastide.bots.weights import Weights
 from bastide.game.engine import Engine
-from bastide.kernel.places import HAND, KIND, OPEN, PIECES, SCORE, STRENGTH
+from bastide.kernel.offsets import KIND, OPEN, PIECES, SCORE, STRENGTH, SUPPLY
 from bastide.native import i64
 from bastide.rules.position import OVER
 from bastide.rules.rules import Rules
@@ -69,9 +69,9 @@ class Evaluation(Outlook):
             return 0.0
         best: float = -1e9
         total: float = 0.0
-        for who in range(self.rules.players):
-            if who != seat:
-                worth = worths[who]
+        for player in range(self.rules.players):
+            if player != seat:
+                worth = worths[player]
                 total += worth
                 if worth > best:
                     best = worth
@@ -81,9 +81,9 @@ class Evaluation(Outlook):
     def judge(self, game: Engine) -> None:
         """Fills `worth` with the points that each player can expect in the end."""
         s = game.s
-        for who in range(game.players):
-            self.worth[who] = float(s[SCORE + who])
-        if game.asks() == OVER:
+        for player in range(game.players):
+            self.worth[player] = float(s[SCORE + player])
+        if game.question() == OVER:
             return
         self.look_ahead(game)
         self.hands(game)
@@ -92,20 +92,20 @@ class Evaluation(Outlook):
             self.joins.expect(game, self.roots, self.occupied, self.worth)
         self.finals(game)
         for m in self.rules.value:
-            for who in range(game.players):
-                self.worth[who] += CENT * float(m.value(game, who))
+            for player in range(game.players):
+                self.worth[player] += CENT * float(m.value(game, player))
 
     def hands(self, game: Engine) -> None:
         """Followers in hand: the fewer, the dearer, and worth less towards the end."""
         w = self.weights
         weight = game.tables.weight
-        for who in range(game.players):
+        for player in range(game.players):
             followers: i64 = 0
             choosy: i64 = 0
             settlers: i64 = 0
             helpers: i64 = 0
             for piece in range(self.rules.pieces):
-                count = game.s[HAND + who * PIECES + piece]
+                count = game.s[SUPPLY + player * PIECES + piece]
                 if weight[piece] == 0:
                     helpers += count
                 elif self.settles[piece]:
@@ -114,25 +114,25 @@ class Evaluation(Outlook):
                     choosy += count
                 else:
                     followers += count
-            turns = self.turns[who]
+            turns = self.turns[player]
             length = pow(turns / w.hand_usual, w.hand_length)
             worth = w.hand * length
             rank: float = 1.0
             for _follower in range(followers):
-                self.worth[who] += worth * (1.0 - exp(-turns / (w.hand_turns * rank)))
+                self.worth[player] += worth * (1.0 - exp(-turns / (w.hand_turns * rank)))
                 worth *= w.hand_decay
                 rank += 1.0
-            self.one_more[who] = worth * (1.0 - exp(-turns / (w.hand_turns * rank)))
+            self.one_more[player] = worth * (1.0 - exp(-turns / (w.hand_turns * rank)))
             used = length * (1.0 - exp(-turns / w.hand_turns))
             special = w.choosy * float(choosy) + w.settler * float(settlers) + w.helper * float(helpers)
-            self.worth[who] += used * special
+            self.worth[player] += used * special
 
     # --- regions
     def regions(self, game: Engine) -> None:
         """Everything that followers stand in."""
-        count = game.hold()
+        count = game.list_occupied()
         for i in range(count):
-            root = game.held[i]
+            root = game.occupied_regions[i]
             self.roots[i] = root
             if self.closes[game.s[root + KIND]]:
                 self.note_busy(game.s[root + STRENGTH])
@@ -145,7 +145,7 @@ class Evaluation(Outlook):
         s = game.s
         kind = s[root + KIND]
         strength = s[root + STRENGTH]
-        tiles = game.survey(root)
+        tiles = game.count_tiles(root)
         winners = game.leaders(strength)
         if winners & (winners - 1):
             for m in self.rules.tiebreakers:
@@ -155,16 +155,16 @@ class Evaluation(Outlook):
         self.joins.winners[root] = winners
         extra = len(self.rules.bonuses[kind]) > 0
         back = self.weights.back * self.likely[root] if self.closes[kind] else 0.0
-        who: i64 = 0
+        player: i64 = 0
         while strength:
-            if winners >> who & 1:
-                self.worth[who] += points
+            if winners >> player & 1:
+                self.worth[player] += points
                 if extra:
-                    self.worth[who] += self.bonus(game, root, kind, who)
+                    self.worth[player] += self.bonus(game, root, kind, player)
             if back > 0.0 and strength & 255:
-                self.worth[who] += back * float(strength & 255) * self.one_more[who]
+                self.worth[player] += back * float(strength & 255) * self.one_more[player]
             strength >>= 8
-            who += 1
+            player += 1
 
     def closing(self, game: Engine, root: i64, kind: i64, tiles: i64) -> float:
         """A region that can be completed."""
@@ -231,11 +231,11 @@ class Evaluation(Outlook):
         game.undo(mark)
         return float(game.points)
 
-    def bonus(self, game: Engine, root: i64, kind: i64, who: i64) -> float:
+    def bonus(self, game: Engine, root: i64, kind: i64, player: i64) -> float:
         """What one of the winners gets besides, with what the last dry score has counted."""
         game.points = 0
         for m in self.rules.bonuses[kind]:
-            m.bonus(game, root, kind, who)
+            m.bonus(game, root, kind, player)
         return float(game.points)
 
     # --- the end
@@ -247,10 +247,10 @@ class Evaluation(Outlook):
         s = game.s
         mark = game.trail_len
         sure = 1.0 - self.weights.final_doubt * self.draws / self.whole
-        for who in range(game.players):
-            game.put(SCORE + who, 0)
+        for player in range(game.players):
+            game.put(SCORE + player, 0)
         for m in final:
             m.final(game)
-        for who in range(game.players):
-            self.worth[who] += sure * float(s[SCORE + who])
+        for player in range(game.players):
+            self.worth[player] += sure * float(s[SCORE + player])
         game.undo(mark)

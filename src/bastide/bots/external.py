@@ -177,7 +177,9 @@ def question(view: View) -> dict[str, Any]:
         "secret": list(view.secret),
         "secret_counts": list(view.secret_counts),
         "unseen": view.unseen,
-        "board": [{"tile": laid.tile.id, "cell": list(cell), "turn": laid.turn} for cell, laid in view.board.items()],
+        "board": [
+            {"tile": laid.tile.id, "cell": list(cell), "turn": laid.rotation} for cell, laid in view.board.items()
+        ],
         "figures": [
             {"seat": figure.seat, "piece": figure.piece, "cell": list(figure.cell), "spot": figure.spot}
             for figure in view.board.figures

@@ -31,10 +31,16 @@ def best_actions(game: Engine, seat: i64) -> list[int]:
 def value_of(game: Engine, action: i64, seat: i64, depth: i64) -> i64:
     """What an action is worth with the best that the seat can do after it in the same turn."""
     mark = game.trail_len
-    turn = game.turn_of()
+    turn = game.active_player()
     game.apply(action)
     value: i64 = 0
-    if depth > 1 and game.turn_of() == turn and game.asks() != OVER and not game.chance() and game.who() == seat:
+    if (
+        depth > 1
+        and game.active_player() == turn
+        and game.question() != OVER
+        and not game.chance()
+        and game.player() == seat
+    ):
         value = best_of(game, game.actions[: game.legal()], seat, depth - 1)
     else:
         value = lead(game, seat)
@@ -55,12 +61,12 @@ def best_of(game: Engine, actions: vec[i64], seat: i64, depth: i64) -> i64:
 def lead(game: Engine, seat: i64) -> i64:
     """The points by which a seat is ahead of the best other, if the game ended now; alone, all its points."""
     mark = game.trail_len
-    if game.asks() != OVER:
+    if game.question() != OVER:
         game.finish()
     other: i64 = 0 if game.players == 1 else -1
-    for who in range(game.players):
-        if who != seat and game.score_of(who) > other:
-            other = game.score_of(who)
+    for player in range(game.players):
+        if player != seat and game.score_of(player) > other:
+            other = game.score_of(player)
     value = game.score_of(seat) - other
     game.undo(mark)
     return value

@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 
 from bastide.game.engine import Engine
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     AT,
     BLOCK,
     CELL,
@@ -68,16 +68,16 @@ class Holes:
         """Notices which tiles are unseen; counts stay right as long as these are the same."""
         s = game.s
         same = True
-        for kind in range(self.types):
-            if self.bag[kind] != s[game.bag + kind]:
-                self.bag[kind] = s[game.bag + kind]
+        for tile_type in range(self.types):
+            if self.bag[tile_type] != s[game.bag + tile_type]:
+                self.bag[tile_type] = s[game.bag + tile_type]
                 same = False
         if same:
             return
         self.version += 1
         total: i64 = 0
-        for kind in range(self.types):
-            total += self.bag[kind]
+        for tile_type in range(self.types):
+            total += self.bag[tile_type]
         self.unseen = float(total)
 
     def fitting(self, need: i64) -> i64:
@@ -86,9 +86,9 @@ class Holes:
             return self.fit_of[need]
         fits = self.rules.shape.fits
         count: i64 = 0
-        for kind in range(self.types):
-            if fits[kind * self.needs + need]:
-                count += self.bag[kind]
+        for tile_type in range(self.types):
+            if fits[tile_type * self.needs + need]:
+                count += self.bag[tile_type]
         self.fit_made[need] = self.version
         self.fit_of[need] = count
         return count
@@ -99,17 +99,17 @@ class Holes:
         if self.close_made[at] == self.version:
             return self.close_of[at]
         count: i64 = 0
-        for kind in range(self.types):
-            if self.bag[kind]:
-                if self.closing[kind * self.needs + need] < 0:
-                    self.find_closing(kind, need)
-                if self.closing[kind * self.needs + need] >> side & 1:
-                    count += self.bag[kind]
+        for tile_type in range(self.types):
+            if self.bag[tile_type]:
+                if self.closing[tile_type * self.needs + need] < 0:
+                    self.find_closing(tile_type, need)
+                if self.closing[tile_type * self.needs + need] >> side & 1:
+                    count += self.bag[tile_type]
         self.close_made[at] = self.version
         self.close_of[at] = count
         return count
 
-    def find_closing(self, kind: i64, need: i64) -> None:
+    def find_closing(self, tile_type: i64, need: i64) -> None:
         """The sides of a cell that a type can close, in one of its turns."""
         shape = self.rules.shape
         looks = shape.looks
@@ -120,14 +120,14 @@ class Holes:
                 taken |= 1 << side
             rest //= self.radix
         found: i64 = 0
-        turns = i64(shape.fits[kind * self.needs + need])
+        turns = i64(shape.fits[tile_type * self.needs + need])
         for i in range(turns >> 8):
-            look = (kind * 4 + (turns >> 2 * i & 3)) * shape.look_size
+            look = (tile_type * 4 + (turns >> 2 * i & 3)) * shape.look_size
             for side in range(i64(4)):
                 at = looks[look + PORT + P_LEN * side + P_SIDE]
                 if at >= 0 and self.rims[look + SEG + at - HEAD] & ~taken == 0:
                     found |= 1 << side
-        self.closing[kind * self.needs + need] = found
+        self.closing[tile_type * self.needs + need] = found
 
     def joining(self, game: Engine, need: i64, port: i64, port2: i64) -> i64:
         """How many unseen tiles fit a need and have one segment at both ports."""
@@ -135,14 +135,14 @@ class Holes:
         looks = game.looks
         size = self.rules.shape.look_size
         count: i64 = 0
-        for kind in range(self.types):
-            if self.bag[kind] == 0:
+        for tile_type in range(self.types):
+            if self.bag[tile_type] == 0:
                 continue
-            turns = i64(fits[kind * self.needs + need])
+            turns = i64(fits[tile_type * self.needs + need])
             for i in range(turns >> 8):
-                look = (kind * 4 + (turns >> 2 * i & 3)) * size
+                look = (tile_type * 4 + (turns >> 2 * i & 3)) * size
                 if looks[look + port] >= 0 and looks[look + port] == looks[look + port2]:
-                    count += self.bag[kind]
+                    count += self.bag[tile_type]
                     break
         return count
 

@@ -9,7 +9,7 @@ from librt.vecs import vec
 
 from bastide.bots.outlook import Outlook
 from bastide.game.engine import Engine
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     AT,
     BLOCK,
     CELL,
@@ -156,24 +156,24 @@ class Joins:
         both = self.points[one] + self.points[other]
         most: float = -1e9
         time: float = 0.0
-        for who in range(game.players):
-            gain = self.gain(one, other, together, both, who)
+        for player in range(game.players):
+            gain = self.gain(one, other, together, both, player)
             if gain > most:
                 most = gain
-                time = reach[who]
+                time = reach[player]
             elif gain == most:
-                time += reach[who]
+                time += reach[player]
         likely = 1.0 - exp(-self.pair_rate[i] * time * self.outlook.weights.join)
-        for who in range(game.players):
-            worth[who] += likely * self.gain(one, other, together, both, who)
+        for player in range(game.players):
+            worth[player] += likely * self.gain(one, other, together, both, player)
 
-    def gain(self, one: i64, other: i64, together: i64, both: float, who: i64) -> float:
+    def gain(self, one: i64, other: i64, together: i64, both: float, player: i64) -> float:
         """What a player wins or loses when two regions become one."""
         change: float = 0.0
-        if together >> who & 1:
+        if together >> player & 1:
             change = both
-        if self.winners[one] >> who & 1:
+        if self.winners[one] >> player & 1:
             change -= self.points[one]
-        if self.winners[other] >> who & 1:
+        if self.winners[other] >> player & 1:
             change -= self.points[other]
         return change

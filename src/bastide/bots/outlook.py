@@ -9,7 +9,7 @@ from librt.vecs import vec
 from bastide.bots.holes import Holes
 from bastide.bots.weights import Weights
 from bastide.game.engine import Engine
-from bastide.kernel.places import KIND, LEFT, STRENGTH, TILES_LEN
+from bastide.kernel.offsets import KIND, REMAINING, STRENGTH, TILES_LEN
 from bastide.native import i64
 from bastide.rules.rules import Rules
 
@@ -27,7 +27,7 @@ class Outlook:
         self.draws: float = 0.0  # tiles still to come
         self.whole: float = 1.0  # ... at the beginning
         for pile in range(rules.tables.main_piles):
-            self.whole += float(rules.shape.empty[LEFT + pile])
+            self.whole += float(rules.shape.empty[REMAINING + pile])
         self.secret: bool = len(rules.layout.secrets) > 0
         kinds = list(rules.layout.kinds.values())
         self.closes = vec[i64]([int(kind.closes) for kind in kinds])
@@ -45,7 +45,7 @@ class Outlook:
         s = game.s
         left: i64 = 0
         for pile in range(game.tables.main_piles):
-            left += s[LEFT + pile]
+            left += s[REMAINING + pile]
         if self.secret:  # tiles in hands count too: whatever can still be laid
             room = self.rules.shape.squares - s[TILES_LEN]
             left = room if room < left + 4 * game.players else left + 3 * game.players
@@ -55,27 +55,27 @@ class Outlook:
         self.draws = float(left)
         each = left // game.players
         more = left % game.players
-        next_player = game.turn_of()
+        next_player = game.active_player()
         horizon = self.weights.horizon
         self.reach_all = 0.0
-        for who in range(game.players):
+        for player in range(game.players):
             turns = each
-            if (who - next_player + game.players) % game.players < more:
+            if (player - next_player + game.players) % game.players < more:
                 turns += 1
-            self.turns[who] = float(turns)
-            self.reach[who] = horizon * (1.0 - exp(-self.turns[who] / horizon))
-            self.reach_all += self.reach[who]
-            self.busy[who] = 0.0
+            self.turns[player] = float(turns)
+            self.reach[player] = horizon * (1.0 - exp(-self.turns[player] / horizon))
+            self.reach_all += self.reach[player]
+            self.busy[player] = 0.0
         self.holes.see(game)
 
     def note_busy(self, strength: i64) -> None:
         """Players with followers in a region will want to use draws for it."""
-        who: i64 = 0
+        player: i64 = 0
         while strength:
             if strength & 255:
-                self.busy[who] += 1.0
+                self.busy[player] += 1.0
             strength >>= 8
-            who += 1
+            player += 1
 
     def chance(self, game: Engine, root: i64) -> None:
         """How likely a region is to be completed, once for each judgement."""
@@ -114,10 +114,10 @@ class Outlook:
         winners = game.leaders(strength)
         own: float = 0.0
         shared: float = 0.0
-        for who in range(game.players):
-            if winners >> who & 1:
-                own += self.reach[who]
-                shared += self.reach[who] / (1.0 + w.busy * (self.busy[who] - 1.0))
+        for player in range(game.players):
+            if winners >> player & 1:
+                own += self.reach[player]
+                shared += self.reach[player] / (1.0 + w.busy * (self.busy[player] - 1.0))
         others = self.reach_all - own
         if around:
             return w.own_around * shared + w.other_around * others

@@ -40,7 +40,7 @@ class Planner:
     def value(self, game: Engine, action: i64, seat: i64, depth: i64) -> float:
         """What an action is worth with the best that the seat can do after it in the same turn."""
         mark = game.trail_len
-        turn = game.turn_of()
+        turn = game.active_player()
         game.apply(action)
         self.tried[depth] = action
         worth: float = NEVER
@@ -76,7 +76,7 @@ class Planner:
     def rough(self, game: Engine, action: i64, seat: i64) -> float:
         """What an action is worth with the first that the seat can do after it."""
         mark = game.trail_len
-        turn = game.turn_of()
+        turn = game.active_player()
         game.apply(action)
         self.tried[0] = action
         depth: i64 = 1
@@ -100,11 +100,11 @@ class Planner:
             self.length = length
             for i in range(length):
                 self.line[i] = self.tried[i]
-            for who in range(game.players):
-                self.worth[who] = evaluation.worth[who]
+            for player in range(game.players):
+                self.worth[player] = evaluation.worth[player]
         return worth
 
 
 def goes_on(game: Engine, turn: i64, seat: i64) -> bool:
     """Does the seat decide again, in the same turn, before anything happens that it does not know?"""
-    return game.turn_of() == turn and game.asks() != OVER and not game.chance() and game.who() == seat
+    return game.active_player() == turn and game.question() != OVER and not game.chance() and game.player() == seat

@@ -64,7 +64,7 @@ class Search:
         self.next = 0
         self.rounds = 0
         game = worlds[0]
-        self.enlist(game, game.who(), [])
+        self.enlist(game, game.player(), [])
         self.race.sort(key=lead_of, reverse=True)
         self.ends = i64(len(self.race))
         self.solved = False
@@ -79,7 +79,7 @@ class Search:
         """All ways to go on with a turn."""
         leads = self.planner.values(game, seat)
         actions = game.actions[: game.legal()]
-        turn = game.turn_of()
+        turn = game.active_player()
         for i in range(i64(len(actions))):
             line = [*before, int(actions[i])]
             mark = game.trail_len
@@ -145,7 +145,7 @@ class Search:
         """Plays a turn and some more, all by the evaluation; returns what the end of it is worth."""
         game = self.worlds[self.rounds % i64(len(self.worlds))]
         planner = self.planner
-        seat = game.who()
+        seat = game.player()
         mark = game.trail_len
         for action in turn.actions:
             game.apply(action)
@@ -154,18 +154,18 @@ class Search:
         turns: i64 = 0
         last = seat  # whose turn it was; extra turns are not counted
         while True:
-            if game.asks() == OVER or (game.asks() == DRAW and turns == ahead):
+            if game.question() == OVER or (game.question() == DRAW and turns == ahead):
                 planner.leaves += 1
                 self.evaluation.judge(game)
                 result = self.evaluation.aim(self.evaluation.worth, seat)
                 break
             if game.chance():
-                if game.asks() == DRAW and game.turn_of() != last:
+                if game.question() == DRAW and game.active_player() != last:
                     turns += 1
-                    last = game.turn_of()
+                    last = game.active_player()
                 game.apply(self.draw(game))
                 continue
-            planner.reply(game, game.who())
+            planner.reply(game, game.player())
             if turns == ahead:
                 result = self.evaluation.aim(planner.worth, seat)
                 break
@@ -181,7 +181,7 @@ class Search:
         if len(self.worlds) > 1 or game.rules.scripted or self.cost(game, most) > float(most):
             return
         self.limit = self.planner.leaves + most
-        seat = game.who()
+        seat = game.player()
         for turn in self.race:
             mark = game.trail_len
             for action in turn.actions:
@@ -198,8 +198,8 @@ class Search:
     def cost(self, game: Engine, most: i64) -> float:
         """About how many positions there are to the end, or some number above `most`."""
         kinds: i64 = 0
-        for kind in range(game.rules.types):
-            if game.s[game.bag + kind]:
+        for tile_type in range(game.rules.types):
+            if game.s[game.bag + tile_type]:
                 kinds += 1
         self.evaluation.look_ahead(game)
         left = self.evaluation.draws
@@ -213,7 +213,7 @@ class Search:
         """Everybody's points if all go on as well as possible; past the limit, what the evaluation thinks."""
         mark = game.trail_len
         found = vec[float]([0.0] * game.players)
-        if game.asks() == OVER or self.planner.leaves >= self.limit:
+        if game.question() == OVER or self.planner.leaves >= self.limit:
             self.planner.leaves += 1
             self.evaluation.judge(game)
             return self.evaluation.worth[:]
@@ -227,10 +227,10 @@ class Search:
                 game.apply(actions[i])
                 one = self.outcome(game)
                 game.undo(mark)
-                for who in range(game.players):
-                    found[who] += float(weights[i]) / total * one[who]
+                for player in range(game.players):
+                    found[player] += float(weights[i]) / total * one[player]
             return found
-        seat = game.who()
+        seat = game.player()
         best: float = NEVER
         for action in actions:
             game.apply(action)
@@ -253,7 +253,7 @@ class Search:
 
     def draw(self, game: Engine) -> i64:
         """Chance's answer."""
-        if game.asks() != DRAW:
+        if game.question() != DRAW:
             return self.dealer.deal(game)
         if game.rules.scripted:  # nobody knows what will be drawn
             return game.actions[self.rng.below(game.legal())]
@@ -261,7 +261,7 @@ class Search:
 
     def spread_out(self, game: Engine) -> i64:
         """The first draw of a trial: over many trials, each tile as often as the bag has it."""
-        pile = game.what()
+        pile = game.subject()
         number = i64(int(self.phase * float(game.in_pile(pile))))
         self.phase = -1.0
         return game.tile_in_pile(pile, number)

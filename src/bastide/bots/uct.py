@@ -23,8 +23,8 @@ TO_THE_END: Final = 1 << 30
 class Branch:
     """One decision in the tree."""
 
-    def __init__(self, who: i64, actions: vec[i64]) -> None:
-        self.who: i64 = who
+    def __init__(self, player: i64, actions: vec[i64]) -> None:
+        self.player: i64 = player
         self.actions = actions
         self.sums = vec[float]([0.0] * len(actions))
         self.visits = vec[i64]([0] * len(actions))
@@ -51,7 +51,7 @@ class Uct:
 
     def open(self, game: Engine) -> Branch:
         """A decision not seen before."""
-        return Branch(game.who(), game.actions[: game.legal()])
+        return Branch(game.player(), game.actions[: game.legal()])
 
     def choice(self) -> list[int]:
         """The action tried most."""
@@ -92,7 +92,7 @@ class Uct:
             chosen.append(i)
             game.apply(node.actions[i])
             key = self.draw(game, i)
-            if game.asks() == OVER:
+            if game.question() == OVER:
                 break
             child = node.children.get(int(key))
             if child is None:
@@ -105,7 +105,7 @@ class Uct:
             i = chosen[at]
             node.visits[i] += 1
             node.total += 1
-            node.sums[i] += reward(game, node.who)
+            node.sums[i] += reward(game, node.player)
 
     def select(self, node: Branch) -> i64:
         """UCB1; what was never tried comes first, in random order."""
@@ -132,7 +132,7 @@ class Uct:
             outcome = self.dealer.deal(game)
             game.apply(outcome)
             key = (key * 1009 + outcome + 17) % KEYS
-        if self.secret and game.asks() != OVER:
+        if self.secret and game.question() != OVER:
             for j in range(game.legal()):
                 key = (key * 1009 + game.actions[j] + 29) % KEYS
         return key
@@ -141,7 +141,7 @@ class Uct:
 def reward(game: Engine, seat: i64) -> float:
     """The lead over the best other at the end, squashed to 0 ... 1; alone, over a good result."""
     best: i64 = ALONE if game.players == 1 else -1
-    for who in range(game.players):
-        if who != seat and game.score_of(who) > best:
-            best = game.score_of(who)
+    for player in range(game.players):
+        if player != seat and game.score_of(player) > best:
+            best = game.score_of(player)
     return 1.0 / (1.0 + exp(float(best - game.score_of(seat)) / SPREAD))

@@ -119,9 +119,9 @@ class BastideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no type
 
     def current_player(self) -> int:
         """Who decides, or that chance does, or that it is over."""
-        if self.engine.asks() == OVER:
+        if self.engine.question() == OVER:
             return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if self.engine.chance() else int(self.engine.who())
+        return int(pyspiel.PlayerId.CHANCE) if self.engine.chance() else int(self.engine.player())
 
     def _listed(self) -> list[int]:
         """The codes of what can be done, in the engine's order; for chance the tile types, or places in the list."""
@@ -129,7 +129,7 @@ class BastideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no type
         if not engine.chance():
             return self.codes.listed(engine)
         count = engine.legal()
-        return list(engine.actions[:count]) if engine.asks() == DRAW else list(range(count))
+        return list(engine.actions[:count]) if engine.question() == DRAW else list(range(count))
 
     def _legal_actions(self, player: int) -> list[int]:
         """Codes in ascending order, as OpenSpiel wants them."""
@@ -161,7 +161,7 @@ class BastideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no type
 
     def is_terminal(self) -> bool:
         """Has the game ended?"""
-        return bool(self.engine.asks() == OVER)
+        return bool(self.engine.question() == OVER)
 
     def rewards(self) -> list[float]:
         """What the last player's action and the draws since changed in the margins."""

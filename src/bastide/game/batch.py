@@ -61,7 +61,7 @@ class Batch:
         game.trail_len = 0
         count = game.legal()
         self.counts[number] = count
-        self.seats[number] = game.who()
+        self.seats[number] = game.player()
         self.codes.write_codes(game, count, self.legal, number * self.room)
 
     def step(self, codes: list[i64]) -> None:
@@ -98,19 +98,19 @@ class Batch:
         dealer = self.dealers[number]
         while game.chance():
             game.apply(dealer.deal(game))
-        over = game.asks() == OVER
+        over = game.question() == OVER
         self.ended[number] = 1 if over else 0
         first = number * self.players
-        for who in range(self.players):
-            points = game.score_of(who)
-            self.gains[first + who] = points - self.scores[first + who]
-            self.scores[first + who] = points
+        for player in range(self.players):
+            points = game.score_of(player)
+            self.gains[first + player] = points - self.scores[first + player]
+            self.scores[first + player] = points
             if over:
-                self.finals[first + who] = points
+                self.finals[first + player] = points
         if over:
             game.reset()
-            for who in range(self.players):
-                self.scores[first + who] = 0
+            for player in range(self.players):
+                self.scores[first + player] = 0
         self.go_on(number)
 
     def observe(self) -> vec[i64]:

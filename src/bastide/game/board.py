@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bastide.game.engine import Engine
 from bastide.geometry import Cell
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     FIGURE,
     FIGURE_BITS,
     FIGURE_MASK,
@@ -31,7 +31,7 @@ class Laid:
 
     tile: Tile
     cell: Cell
-    turn: int
+    rotation: int
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Board(Mapping[Cell, Laid]):
         self.tokens = tokens_of(engine)
         for block in blocks(engine):
             cell = unpack(engine.s[block + POS])
-            self._tiles[cell] = Laid(engine.rules.tiles[engine.type_of(block)], cell, engine.turn_of_tile(block))
+            self._tiles[cell] = Laid(engine.rules.tiles[engine.type_of(block)], cell, engine.rotation_of(block))
             for segment in range(engine.segments(block)):
                 node = engine.node(block, segment)
                 if engine.s[node + FIGURE]:
@@ -124,7 +124,7 @@ def node_at(engine: Engine, cell: Cell, spot: str) -> int | None:
         if unpack(engine.s[block + POS]) == cell:
             tile = engine.rules.tiles[engine.type_of(block)]
             for segment in range(len(tile.segments)):
-                if tile.spot(segment, engine.turn_of_tile(block)) == spot:
+                if tile.spot(segment, engine.rotation_of(block)) == spot:
                     return engine.node(block, segment)
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from librt.vecs import vec
 
 from bastide.game.engine import DISCARD, TARGET, Engine
-from bastide.kernel.places import SEGMENTS
+from bastide.kernel.offsets import SEGMENTS
 from bastide.kernel.shape import zeros
 from bastide.native import i64
 from bastide.rules.position import DEPLOY, PLACE
@@ -20,15 +20,15 @@ class Codes:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        asks = len(rules.target_of) > 0
+        question = len(rules.target_of) > 0
         for chance in rules.chance:
             if chance == 0:
-                asks = True
+                question = True
         self.discard: i64 = 4 * rules.shape.cells  # before it: cell * 4 + quarter turns
         self.passes: i64 = self.discard + 1  # after it: piece * SEGMENTS + segment
         self.answers: i64 = self.passes + 1 + rules.pieces * SEGMENTS
         self.room: i64 = rules.shape.actions  # most actions that are legal at once
-        self.size: i64 = self.answers + self.room if asks else self.answers
+        self.size: i64 = self.answers + self.room if question else self.answers
         self.buffer = zeros(self.room)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -42,13 +42,13 @@ class Codes:
 
     def write_codes(self, game: Engine, count: i64, out: vec[i64], at: i64) -> None:
         """Writes the codes of the legal actions, `count` of them in `game.actions`, to `out` from place `at` on."""
-        asks = game.asks()
+        question = game.question()
         actions = game.actions
-        if asks == PLACE:
+        if question == PLACE:
             for i in range(count):
                 action = actions[i]
                 out[at + i] = self.discard if action == DISCARD else action
-        elif asks == DEPLOY:
+        elif question == DEPLOY:
             for i in range(count):
                 action = actions[i]
                 out[at + i] = self.answers + i if action >= TARGET else self.passes + action

@@ -58,13 +58,13 @@ class Dealer:
 
     def deal(self, game: Engine) -> i64:
         """Chance's action for the question that is asked now."""
-        if game.asks() == DRAW:
+        if game.question() == DRAW:
             return self.draw(game)
         return game.actions[self.rng.weighed(game.weights, game.legal())]
 
     def draw(self, game: Engine) -> i64:
         """A tile type from the pile that is drawn from now."""
-        pile = game.what()
+        pile = game.subject()
         return game.tile_in_pile(pile, self.rng.below(game.in_pile(pile)))
 
 
@@ -72,16 +72,16 @@ def playout(game: Engine, rng: Rng, dealer: Dealer, steps: i64) -> i64:
     """Random actions until the game is over or `steps` are done; the trail is forgotten. Returns actions done."""
     actions = game.actions
     for done in range(steps):
-        asks = game.asks()
-        if asks == DRAW:
+        question = game.question()
+        if question == DRAW:
             game.apply(dealer.draw(game))
-        elif asks == OVER:
+        elif question == OVER:
             return done
         elif game.chance():
             game.apply(dealer.deal(game))
         else:
             n = game.legal()
-            if asks == PLACE:
+            if question == PLACE:
                 game.trail_len = 0
             game.apply(actions[0] if n == 1 else actions[rng.below(n)])
     return steps
@@ -96,10 +96,10 @@ def random_games(rules: Rules, seed: i64, n: i64) -> vec[i64]:
     for _game in range(n):
         game.reset()
         playout(game, rng, dealer, 1 << 30)
-        for who in range(rules.players):
-            points = game.score_of(who)
-            sums[who] += points
-            sums[rules.players + who] += points * points
+        for player in range(rules.players):
+            points = game.score_of(player)
+            sums[player] += points
+            sums[rules.players + player] += points * points
     return sums
 
 
@@ -109,7 +109,7 @@ def midgame(rules: Rules, seed: i64, steps: i64) -> Engine:
     rng = Rng(seed)
     dealer = Dealer(rng)
     playout(game, rng, dealer, steps)
-    while game.asks() != DRAW and game.asks() != OVER:
+    while game.question() != DRAW and game.question() != OVER:
         playout(game, rng, dealer, 1)
     game.trail_len = 0
     return game

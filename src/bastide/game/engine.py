@@ -7,32 +7,32 @@ from typing import Final
 from librt.vecs import vec
 
 from bastide.game.keys import key_of
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     AGENDA,
     BLOCK,
     CELL,
     CLOSED,
     CLOSED_LEN,
     EXTRA,
-    F_KIND,
     F_MORE,
-    F_WHAT,
-    F_WHO,
-    HAND,
+    F_PLAYER,
+    F_QUESTION,
+    F_SUBJECT,
     HEAD,
     KIND,
     LAST,
-    LEFT,
     LOOK,
     NSEG,
     PIECES,
     POS,
+    REMAINING,
     SEGMENTS,
     STRENGTH,
+    SUPPLY,
     TARGET_SHIFT,
     TOP,
 )
-from bastide.kernel.places import TARGET as TARGET
+from bastide.kernel.offsets import TARGET as TARGET
 from bastide.kernel.torus import unpack
 from bastide.native import i64
 from bastide.rules.actions import Place
@@ -123,37 +123,37 @@ class Engine(Position):
     # --- what can be done
     def legal(self) -> i64:
         """Writes the actions for the frame on top to `actions`; returns how many. 0: the game is over."""
-        asks = self.asks()
-        if asks == PLACE:
-            return self.places(self.what())
-        if asks == DEPLOY:
+        question = self.question()
+        if question == PLACE:
+            return self.places(self.subject())
+        if question == DEPLOY:
             return self.spots()
-        if asks == DRAW:
-            return self.draws(self.what())
-        if asks == OVER:
+        if question == DRAW:
+            return self.draws(self.subject())
+        if question == OVER:
             return 0
-        return self.rules.frames[asks - FIRST_FREE].legal(self, asks)
+        return self.rules.frames[question - FIRST_FREE].legal(self, question)
 
     def chance(self) -> bool:
         """Does the dealer decide next?"""
-        asks = self.asks()
-        return asks == DRAW or (asks >= FIRST_FREE and self.rules.chance[asks - FIRST_FREE] == 1)
+        question = self.question()
+        return question == DRAW or (question >= FIRST_FREE and self.rules.chance[question - FIRST_FREE] == 1)
 
-    def places(self, kind: i64) -> i64:
+    def places(self, tile_type: i64) -> i64:
         """Where a tile can be laid; it is discarded if it fits nowhere."""
         actions = self.actions
-        n = self.fitting(kind, actions)
-        filters = self.rules.may_place[kind]
+        n = self.fitting(tile_type, actions)
+        filters = self.rules.may_place[tile_type]
         if len(filters) > 0:
             kept: i64 = 0
             for i in range(n):
                 move = actions[i]
-                if self.why_not_place(kind, move >> 2, move & 3) == 0:
+                if self.why_not_place(tile_type, move >> 2, move & 3) == 0:
                     actions[kept] = move
                     kept += 1
             n = kept
             for m in filters:
-                n = m.narrow(self, kind, n)
+                n = m.narrow(self, tile_type, n)
         if n == 0:
             actions[0] = DISCARD
             return 1
@@ -164,10 +164,10 @@ class Engine(Position):
         count = self.fitting(tile_type, self.actions)
         return [self.actions[i] for i in range(count)]
 
-    def why_not_place(self, kind: i64, cell: i64, turn: i64) -> i64:
+    def why_not_place(self, tile_type: i64, cell: i64, rotation: i64) -> i64:
         """The first reason that a module has against this place, 0 for none."""
-        for m in self.rules.may_place[kind]:
-            reason = m.may_place(self, kind, cell, turn)
+        for m in self.rules.may_place[tile_type]:
+            reason = m.may_place(self, tile_type, cell, rotation)
             if reason:
                 return reason
         return 0
@@ -179,22 +179,22 @@ class Engine(Position):
         actions = self.actions
         actions[0] = PASS
         n: i64 = 1
-        hand = HAND + s[s[TOP] + F_WHO] * PIECES
-        held: i64 = 0  # bits of the pieces that the player has
+        supply = SUPPLY + s[s[TOP] + F_PLAYER] * PIECES
+        available: i64 = 0  # bits of the pieces that the player has
         for piece in range(rules.pieces):
-            if s[hand + piece]:
-                held |= 1 << piece
+            if s[supply + piece]:
+                available |= 1 << piece
         node = s[LAST] + HEAD
         for seg in range(self.looks[s[s[LAST] + LOOK] + NSEG]):
-            able = held & rules.pieces_on[s[node + KIND]]
-            if able:
+            fitting_pieces = available & rules.pieces_on[s[node + KIND]]
+            if fitting_pieces:
                 root = self.find(node)
                 piece = 0
-                while able:
-                    if able & 1 and self.why_not_deploy(piece, root) == 0:
+                while fitting_pieces:
+                    if fitting_pieces & 1 and self.why_not_deploy(piece, root) == 0:
                         actions[n] = 1 + piece * SEGMENTS + seg
                         n += 1
-                    able >>= 1
+                    fitting_pieces >>= 1
                     piece += 1
             node += self.stride
         for m in rules.targets:
@@ -219,34 +219,34 @@ class Engine(Position):
         """Carries out one of the legal actions and goes on to the next question."""
         s = self.s
         top = s[TOP]
-        asks = s[top + F_KIND]
-        if asks == PLACE:
+        question = s[top + F_QUESTION]
+        if question == PLACE:
             if action == DISCARD:
                 self.discard(top)
             else:
                 self.place(top, action >> 2, action & 3)
-        elif asks == DEPLOY:
+        elif question == DEPLOY:
             if action >= TARGET:
                 self.rules.target_of[(action >> TARGET_SHIFT) - 1].deploy_at(self, action & (TARGET - 1))
             elif action != PASS:
                 piece = (action - 1) // SEGMENTS
-                self.deploy(s[top + F_WHO], piece, self.node(s[LAST], (action - 1) % SEGMENTS))
+                self.deploy(s[top + F_PLAYER], piece, self.node(s[LAST], (action - 1) % SEGMENTS))
             self.after_deploy(top)
-        elif asks == DRAW:
+        elif question == DRAW:
             self.draw(top, action)
         else:
-            self.rules.frames[asks - FIRST_FREE].apply(self, asks, action)
+            self.rules.frames[question - FIRST_FREE].apply(self, question, action)
             self.settle()
 
-    def draw(self, top: i64, kind: i64) -> None:
+    def draw(self, top: i64, tile_type: i64) -> None:
         """A tile comes out of its pile."""
         s = self.s
-        self.take_from_bag(kind, s[top + F_WHAT])
-        self.put(top + F_KIND, PLACE)
-        self.put(top + F_WHAT, kind)
+        self.take_from_bag(tile_type, s[top + F_SUBJECT])
+        self.put(top + F_QUESTION, PLACE)
+        self.put(top + F_SUBJECT, tile_type)
         listener = self.listener
         if listener is not None:
-            listener.drawn(s[top + F_WHO], kind)
+            listener.drawn(s[top + F_PLAYER], tile_type)
         if len(self.rules.drawn) > 0:
             self.tell_drawn(top, 0)
 
@@ -255,19 +255,19 @@ class Engine(Position):
         s = self.s
         drawn = self.rules.drawn
         for i in range(first, i64(len(drawn))):
-            drawn[i].drawn(self, s[top + F_WHAT])
+            drawn[i].drawn(self, s[top + F_SUBJECT])
             if s[TOP] != top:
-                self.put(top + F_KIND, DRAWN)
+                self.put(top + F_QUESTION, DRAWN)
                 self.put(top + F_MORE, i + 1)
                 return
-        if s[top + F_KIND] != PLACE:
-            self.put(top + F_KIND, PLACE)
+        if s[top + F_QUESTION] != PLACE:
+            self.put(top + F_QUESTION, PLACE)
 
     def discard(self, top: i64) -> None:
         """The tile fits nowhere; the player draws another."""
-        kind = self.s[top + F_WHAT]
-        self.tell_discarded(self.s[top + F_WHO], kind)
-        pile = self.pile_of(kind)
+        tile_type = self.s[top + F_SUBJECT]
+        self.tell_discarded(self.s[top + F_PLAYER], tile_type)
+        pile = self.pile_of(tile_type)
         if pile < self.tables.main_piles:
             self.open_turn(top)
         else:
@@ -277,9 +277,9 @@ class Engine(Position):
         """A tile for this frame, from the piles of the turns or from a side pile."""
         if pile < self.tables.main_piles:
             pile = self.next_pile()
-        if self.s[LEFT + pile] or self.rules.scripted:
-            self.put(top + F_KIND, DRAW)
-            self.put(top + F_WHAT, pile)
+        if self.s[REMAINING + pile] or self.rules.scripted:
+            self.put(top + F_QUESTION, DRAW)
+            self.put(top + F_SUBJECT, pile)
         else:
             self.no_tile(top)
 
@@ -288,18 +288,18 @@ class Engine(Position):
         if top == AGENDA:
             self.finish()
         else:
-            self.put(top + F_KIND, DONE)
+            self.put(top + F_QUESTION, DONE)
             self.settle()
 
-    def place(self, top: i64, cell: i64, turn: i64) -> None:
+    def place(self, top: i64, cell: i64, rotation: i64) -> None:
         """Lays the tile and tells everybody."""
         s = self.s
-        kind = s[top + F_WHAT]
-        self.lay(kind, cell, turn, 0)
-        self.put(top + F_KIND, DEPLOY)
+        tile_type = s[top + F_SUBJECT]
+        self.lay(tile_type, cell, rotation, 0)
+        self.put(top + F_QUESTION, DEPLOY)
         listener = self.listener
         if listener is not None:
-            listener.placed(s[top + F_WHO], kind, cell, turn)
+            listener.placed(s[top + F_PLAYER], tile_type, cell, rotation)
         if len(self.rules.placed) > 0:
             self.tell_placed(top, 0)
 
@@ -310,42 +310,42 @@ class Engine(Position):
         for i in range(first, i64(len(placed))):
             placed[i].placed(self, s[LAST])
             if s[TOP] != top:
-                self.put(top + F_KIND, LAID)
+                self.put(top + F_QUESTION, LAID)
                 self.put(top + F_MORE, i + 1)
                 return
-        if s[top + F_KIND] != DEPLOY:
-            self.put(top + F_KIND, DEPLOY)
+        if s[top + F_QUESTION] != DEPLOY:
+            self.put(top + F_QUESTION, DEPLOY)
 
-    def deploy(self, who: i64, piece: i64, node: i64) -> None:
+    def deploy(self, player: i64, piece: i64, node: i64) -> None:
         """Puts a piece on a segment and tells everybody."""
-        self.stand(who, piece, node)
+        self.stand(player, piece, node)
         for m in self.rules.deployed:
             m.deployed(self, piece, node)
 
-    def take_back(self, who: i64, piece: i64, node: i64) -> None:
+    def take_back(self, player: i64, piece: i64, node: i64) -> None:
         """Takes a piece from a segment without scoring and tells everybody."""
-        self.lift(who, piece, node)
+        self.lift(player, piece, node)
         for m in self.rules.lifted:
-            m.lifted(self, who, piece, node)
+            m.lifted(self, player, piece, node)
 
     def after_deploy(self, top: i64) -> None:
         """Scoring comes next, unless somebody must be asked before."""
         if self.s[TOP] != top:
-            self.put(top + F_KIND, PLAYED)
+            self.put(top + F_QUESTION, PLAYED)
             self.put(top + F_MORE, 0)
-        elif len(self.rules.part_settled) > 0:
-            self.tell_played(top, 0)
+        elif len(self.rules.piece_placed) > 0:
+            self.tell_piece_placed(top, 0)
         else:
             self.score_closed(top, 0)
 
-    def tell_played(self, top: i64, first: i64) -> None:
+    def tell_piece_placed(self, top: i64, first: i64) -> None:
         """Tells the modules that the player's piece is placed; leaves when one asks somebody something."""
         s = self.s
-        settled = self.rules.part_settled
-        for i in range(first, i64(len(settled))):
-            settled[i].part_settled(self, s[top + F_WHO])
+        told = self.rules.piece_placed
+        for i in range(first, i64(len(told))):
+            told[i].piece_placed(self, s[top + F_PLAYER])
             if s[TOP] != top:
-                self.put(top + F_KIND, PLAYED)
+                self.put(top + F_QUESTION, PLAYED)
                 self.put(top + F_MORE, i + 1)
                 return
         self.score_closed(top, 0)
@@ -355,18 +355,18 @@ class Engine(Position):
         """Goes on until somebody must decide: a reactor may have pushed frames, or popped its own."""
         while True:
             top = self.s[TOP]
-            asks = self.s[top + F_KIND]
-            if asks == SCORING:
-                self.score_closed(top, self.s[top + F_WHAT])
-            elif asks == LAID:
+            question = self.s[top + F_QUESTION]
+            if question == SCORING:
+                self.score_closed(top, self.s[top + F_SUBJECT])
+            elif question == LAID:
                 self.tell_placed(top, self.s[top + F_MORE])
-            elif asks == PLAYED:
-                self.tell_played(top, self.s[top + F_MORE])
-            elif asks == DRAWN:
+            elif question == PLAYED:
+                self.tell_piece_placed(top, self.s[top + F_MORE])
+            elif question == DRAWN:
                 self.tell_drawn(top, self.s[top + F_MORE])
-            elif asks == ENDING:
-                self.end_part(top, self.s[top + F_MORE])
-            elif asks != DONE:
+            elif question == ENDING:
+                self.finish_tile(top, self.s[top + F_MORE])
+            elif question != DONE:
                 return
             elif top == AGENDA:
                 self.end_turn(top)
@@ -385,17 +385,17 @@ class Engine(Position):
             if s[root + STRENGTH]:
                 self.score(root, True)
             if s[TOP] != top:
-                self.put(top + F_KIND, SCORING)
-                self.put(top + F_WHAT, i)
+                self.put(top + F_QUESTION, SCORING)
+                self.put(top + F_SUBJECT, i)
                 return
-        self.end_part(top, 0)
+        self.finish_tile(top, 0)
 
     def score(self, root: i64, finished: bool) -> None:
         """Makes the score of a region and gives it to whoever is strongest there; finished, its pieces go home."""
         rules = self.rules
         kind = self.s[root + KIND]
         self.begin_score()
-        self.tiles = self.survey(root)
+        self.tiles = self.count_tiles(root)
         rules.scorer[kind].score(self, root, kind, finished)
         for m in rules.adjusters[kind]:
             m.adjust(self, root, kind, finished)
@@ -406,7 +406,7 @@ class Engine(Position):
             self.send_home(root)
 
     def points_now(self, root: i64, kind: i64, finished: bool, tiles: i64) -> i64:
-        """What a region would score now, before winners' own bonuses; nothing is changed. It was just surveyed."""
+        """What a region of so many tiles would score now, without the winners' own bonuses. Changes nothing."""
         rules = self.rules
         mark = self.trail_len
         self.begin_score()
@@ -428,52 +428,52 @@ class Engine(Position):
         self.winners = winners
         points = self.points
         shared = self.parts
-        who: i64 = 0
-        while winners >> who:
-            if winners >> who & 1:
+        player: i64 = 0
+        while winners >> player:
+            if winners >> player & 1:
                 if len(rules.bonuses[kind]) > 0:
                     self.points = points
                     if self.listener is not None:
                         self.parts = shared[:]
                     for m in rules.bonuses[kind]:
-                        m.bonus(self, root, kind, who)
-                self.gain(who, root, kind)
-            who += 1
+                        m.bonus(self, root, kind, player)
+                self.gain(player, root, kind)
+            player += 1
 
-    def end_part(self, top: i64, first: i64) -> None:
+    def finish_tile(self, top: i64, first: i64) -> None:
         """One tile is done; the turn may go on."""
         s = self.s
-        who = s[top + F_WHO]
-        ended = self.rules.part_ended
-        for i in range(first, i64(len(ended))):
-            ended[i].part_ended(self, who)
+        player = s[top + F_PLAYER]
+        told = self.rules.tile_done
+        for i in range(first, i64(len(told))):
+            told[i].tile_done(self, player)
             if s[TOP] != top:
-                self.put(top + F_KIND, ENDING)
+                self.put(top + F_QUESTION, ENDING)
                 self.put(top + F_MORE, i + 1)
                 return
         if s[EXTRA] == 1:
             self.put(EXTRA, 2)
-            self.put(top + F_KIND, DONE)
-            self.push(DONE, who, 0)
+            self.put(top + F_QUESTION, DONE)
+            self.push(DONE, player, 0)
             self.open_turn(s[TOP])
         elif top == AGENDA:
             self.end_turn(top)  # the usual case, without a detour
         else:
-            self.put(top + F_KIND, DONE)
+            self.put(top + F_QUESTION, DONE)
             self.settle()
 
     def end_turn(self, top: i64) -> None:
         """The next player's turn begins, if there is a tile for it."""
         s = self.s
-        who = s[top + F_WHO]
+        player = s[top + F_PLAYER]
         for m in self.rules.turn_ended:
-            m.turn_ended(self, who)
+            m.turn_ended(self, player)
         if s[EXTRA]:
             self.put(EXTRA, 0)
-        who += 1
-        if who == self.players:
-            who = 0
-        self.put(top + F_WHO, who)
+        player += 1
+        if player == self.players:
+            player = 0
+        self.put(top + F_PLAYER, player)
         self.open_turn(top)
 
     def open_turn(self, top: i64) -> None:
@@ -490,9 +490,9 @@ class Engine(Position):
     def finish(self) -> None:
         """The game is over: everything that still counts is scored."""
         self.put(TOP, AGENDA)
-        self.put(AGENDA + F_KIND, OVER)
-        for i in range(self.hold()):
-            self.score(self.held[i], False)
+        self.put(AGENDA + F_QUESTION, OVER)
+        for i in range(self.list_occupied()):
+            self.score(self.occupied_regions[i], False)
         for m in self.rules.final:
             m.final(self)
 
@@ -501,7 +501,7 @@ class Engine(Position):
         s = self.s
         block = s[node + BLOCK]
         segment = (node - block - HEAD) // self.stride
-        spot = self.rules.tiles[self.type_of(block)].spot(segment, self.turn_of_tile(block))
+        spot = self.rules.tiles[self.type_of(block)].spot(segment, self.rotation_of(block))
         return Place(unpack(s[block + POS]), spot)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bastide.geometry import Cell
-from bastide.rules.telling import Part
+from bastide.rules.listener import Part
 
 if TYPE_CHECKING:
     from bastide.game.outcome import Outcome
@@ -37,7 +37,7 @@ class Placed:
     seat: int
     tile: str
     cell: Cell
-    turn: int
+    rotation: int
 
 
 @dataclass(frozen=True)

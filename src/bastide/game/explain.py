@@ -8,7 +8,7 @@ from bastide.game.actions import FIELDS, Action, Place, action_of, cell_text
 from bastide.game.board import Board, node_at
 from bastide.game.engine import Engine
 from bastide.geometry import SIDES, Cell, opposite, step
-from bastide.kernel.places import BLOCK, F_KIND, F_WHAT, KIND, LAST, TOP
+from bastide.kernel.offsets import BLOCK, F_QUESTION, F_SUBJECT, KIND, LAST, TOP
 from bastide.rules.looks import edge
 from bastide.rules.position import DEPLOY, DRAW, OVER, PLACE
 
@@ -17,14 +17,14 @@ Reason = tuple[str, str]
 
 def why_not(engine: Engine, action: Action) -> Reason:
     """Explains an action that is not among the legal ones."""
-    asks = engine.s[engine.s[TOP] + F_KIND]
-    if asks == OVER:
+    question = engine.s[engine.s[TOP] + F_QUESTION]
+    if question == OVER:
         return reason("over")
-    if asks == DRAW:
+    if question == DRAW:
         return why_not_draw(engine, action)
-    if asks == PLACE and action.verb in ("place", "discard"):
+    if question == PLACE and action.verb in ("place", "discard"):
         return why_not_place(engine, action)
-    if asks == DEPLOY and action.verb == "deploy":
+    if question == DEPLOY and action.verb == "deploy":
         return why_not_deploy(engine, action)
     return reason("question", f"expected {wanted(engine)}; got {action}")
 
@@ -51,16 +51,16 @@ def why_not_draw(engine: Engine, action: Action) -> Reason:
 
 def why_not_place(engine: Engine, action: Action) -> Reason:
     """A tile is to be laid."""
-    kind = engine.s[engine.s[TOP] + F_WHAT]
-    tile = engine.rules.tiles[kind]
+    tile_type = engine.s[engine.s[TOP] + F_SUBJECT]
+    tile = engine.rules.tiles[tile_type]
     if action.tile is None or engine.rules.type_named(action.tile) < 0:
         return reason("unknown", f"no tile is called {action.tile}")
     if action.tile != tile.id:
         return reason("tile", f"{tile.id}, not {action.tile}")
     if action.verb == "discard":
         return reason("fits")
-    cell, turn = action.cell, action.rotation
-    if cell is None or turn is None or turn not in range(4):
+    cell, rotation = action.cell, action.rotation
+    if cell is None or rotation is None or rotation not in range(4):
         return reason("place", f"expected a cell and a rotation such as 1,0 90; got {action}")
     board = Board(engine)
     if cell in board:
@@ -69,19 +69,19 @@ def why_not_place(engine: Engine, action: Action) -> Reason:
     if not beside:
         return reason("apart", cell_text(cell))
     for side, laid in beside.items():
-        shown, met = edge(tile, (side - turn) % 4), edge(laid.tile, (opposite(side) - laid.turn) % 4)
+        shown, met = edge(tile, (side - rotation) % 4), edge(laid.tile, (opposite(side) - laid.rotation) % 4)
         if shown != met:
             return reason("edge", f"to the {SIDES[side]} {shown} would meet {met}")
-    for number in engine.fitting_places(kind):
-        if unpack_cell(engine, number >> 2) == cell and number & 3 == turn:
-            found = engine.why_not_place(kind, number >> 2, turn) or why_narrowed(engine, kind, number)
+    for number in engine.fitting_places(tile_type):
+        if unpack_cell(engine, number >> 2) == cell and number & 3 == rotation:
+            found = engine.why_not_place(tile_type, number >> 2, rotation) or why_narrowed(engine, tile_type, number)
             return engine.rules.layout.reasons[found - 1] if found > 0 else reason("narrowed")
     return reason("alike")
 
 
-def why_narrowed(engine: Engine, kind: int, place: int) -> int:
+def why_narrowed(engine: Engine, tile_type: int, place: int) -> int:
     """The reason that a module gives for leaving out a place as long as there is another; 0 if none speaks."""
-    found = (m.why_narrowed(engine, kind, place >> 2, place & 3) for m in engine.rules.may_place[kind])
+    found = (m.why_narrowed(engine, tile_type, place >> 2, place & 3) for m in engine.rules.may_place[tile_type])
     return next((given for given in found if given), 0)
 
 
@@ -98,7 +98,7 @@ def why_not_deploy(engine: Engine, action: Action) -> Reason:
     if action.piece not in names:
         return reason("unknown", f"no piece is called {action.piece}")
     piece = names.index(action.piece)
-    if engine.hand(engine.who(), piece) == 0:
+    if engine.supply(engine.player(), piece) == 0:
         return reason("piece", action.piece)
     place = Place(action.cell, action.spot or "")
     for module in engine.rules.targets:

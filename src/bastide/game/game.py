@@ -23,7 +23,7 @@ from bastide.game.start import Start, lay_start
 from bastide.game.state import State
 from bastide.game.texts import texts
 from bastide.geometry import Cell
-from bastide.kernel.places import F_KIND, TOP
+from bastide.kernel.offsets import F_QUESTION, TOP
 from bastide.rules.module import Token
 from bastide.rules.position import DRAW, OVER, PLACE
 from bastide.rules.rules import Rules
@@ -97,23 +97,23 @@ class Game:
     @property
     def over(self) -> bool:
         """Has the game ended?"""
-        return bool(self.engine.asks() == OVER)
+        return bool(self.engine.question() == OVER)
 
     @property
     def seat(self) -> int:
         """Who decides now; CHANCE for a draw."""
-        return CHANCE if self.engine.chance() else self.engine.who()
+        return CHANCE if self.engine.chance() else self.engine.player()
 
     @property
     def turn(self) -> int:
         """Whose turn it is, whoever decides now; for a draw, who gets it."""
-        return self.engine.who() if self.engine.chance() else self.engine.turn_of()
+        return self.engine.player() if self.engine.chance() else self.engine.active_player()
 
     @property
     def tile(self) -> str | None:
         """The tile that is to be placed now."""
         top = self.engine.s[TOP]
-        return self.rules.tiles[self.engine.what()].id if self.engine.s[top + F_KIND] == PLACE else None
+        return self.rules.tiles[self.engine.subject()].id if self.engine.s[top + F_QUESTION] == PLACE else None
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -132,7 +132,7 @@ class Game:
     @property
     def tiles_left(self) -> int:
         """Tiles that will still be drawn in turns."""
-        return sum(self.engine.left(pile) for pile in range(self.rules.tables.main_piles))
+        return sum(self.engine.tiles_left(pile) for pile in range(self.rules.tables.main_piles))
 
     @property
     def board(self) -> Board:
@@ -147,7 +147,7 @@ class Game:
     def supply(self, seat: int) -> dict[str, int]:
         """The pieces that a player can still place."""
         checked_seat(seat, len(self.names))
-        return {piece.name: self.engine.hand(seat, number) for number, piece in enumerate(self.rules.layout.pieces)}
+        return {piece.name: self.engine.supply(seat, number) for number, piece in enumerate(self.rules.layout.pieces)}
 
     def secrets(self, seat: int) -> tuple[str, ...]:
         """What a player holds hidden from the others."""
@@ -291,12 +291,12 @@ class Game:
         """One action of the engine, remembered and reported."""
         engine = self.engine
         was_chance = engine.chance()
-        self.history.append((engine.who(), action))
-        self.secret_draws.append(self.rules.layout.is_secret(engine.asks()))
+        self.history.append((engine.player(), action))
+        self.secret_draws.append(self.rules.layout.is_secret(engine.question()))
         self._marks.append((engine.trail_len, self._rng.x, dealt))
         reporter = Reporter(engine)
-        if was_chance and engine.asks() != DRAW:
-            reporter.events.append(Drawn(engine.who(), action.tile or "", self.secret_draws[-1]))
+        if was_chance and engine.question() != DRAW:
+            reporter.events.append(Drawn(engine.player(), action.tile or "", self.secret_draws[-1]))
         engine.listener = reporter
         try:
             engine.apply(number)

@@ -11,31 +11,31 @@ from typing import Final
 from librt.strings import BytesWriter, write_i64_le
 from librt.vecs import vec
 
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     AGENDA,
     AT,
     BLOCK,
     CELL,
     EXTRA,
-    F_KIND,
     F_LEN,
     F_MORE,
-    F_WHAT,
-    F_WHO,
+    F_PLAYER,
+    F_QUESTION,
+    F_SUBJECT,
     FIGURE,
     FIGURE_BITS,
     FIGURE_MASK,
-    HAND,
     HEAD,
     HIDDEN,
     LAST,
-    LEFT,
     LOOK,
     PIECES,
     POS,
+    REMAINING,
     SCORE,
     SEGMENTS,
     STANDING_LEN,
+    SUPPLY,
     TILES_LEN,
     TOP,
 )
@@ -62,27 +62,27 @@ A_SQUARE: Final[i64] = HOLDS.index("square")
 NO_SUBJECT: Final[i64] = HOLDS.index("nothing")
 
 
-def key_of(game: Position, rules: Rules) -> bytes:
+def key_of(pos: Position, rules: Rules) -> bytes:
     """The key of a position, comparable with the keys of other positions by the same rules."""
     out = BytesWriter()
-    write_tiles(game, out)
-    write_figures(game, out)
-    write_counts(game, rules, out)
-    write_agenda(game, rules, out)
+    write_tiles(pos, out)
+    write_figures(pos, out)
+    write_counts(pos, rules, out)
+    write_agenda(pos, rules, out)
     for i in range(i64(len(rules.field_at))):
-        write_i64_le(out, placed(game, game.s[rules.field_at[i]], rules.field_holds[i]))
+        write_i64_le(out, placed(pos, pos.s[rules.field_at[i]], rules.field_holds[i]))
     return out.getvalue()
 
 
-def write_tiles(game: Position, out: BytesWriter) -> None:
+def write_tiles(pos: Position, out: BytesWriter) -> None:
     """Every tile with its turn, sorted by cells; one packed position says where all cells lie."""
-    s = game.s
-    tiles = game.scratch
+    s = pos.s
+    tiles = pos.scratch
     count = s[TILES_LEN]
-    block = game.shape.blocks
+    block = pos.shape.blocks
     for i in range(count):
-        tiles[i] = s[block + AT] << TILE_BITS | s[block + LOOK] // game.shape.look_size
-        block = game.after(block)
+        tiles[i] = s[block + AT] << TILE_BITS | s[block + LOOK] // pos.shape.look_size
+        block = pos.after(block)
     sort(tiles, count)
     write_i64_le(out, s[s[CELL + (tiles[0] >> TILE_BITS)] + POS])
     for i in range(count):
@@ -104,29 +104,29 @@ def sort(numbers: vec[i64], count: i64) -> None:
         gap //= 2
 
 
-def write_figures(game: Position, out: BytesWriter) -> None:
+def write_figures(pos: Position, out: BytesWriter) -> None:
     """The pieces on every segment, sorted by segments."""
-    s = game.s
-    held = game.held
+    s = pos.s
+    nodes = pos.occupied_regions
     count = s[STANDING_LEN]
     for i in range(count):
-        node = s[game.standing + i]
-        where = spot(game, node)
+        node = s[pos.standing + i]
+        where = spot(pos, node)
         at = i  # sorted as they come: they are few
-        while at > 0 and spot(game, held[at - 1]) > where:
-            held[at] = held[at - 1]
+        while at > 0 and spot(pos, nodes[at - 1]) > where:
+            nodes[at] = nodes[at - 1]
             at -= 1
-        held[at] = node
+        nodes[at] = node
     for i in range(count):
-        write_i64_le(out, spot(game, held[i]))
-        write_i64_le(out, sorted_figures(s[held[i] + FIGURE]))
+        write_i64_le(out, spot(pos, nodes[i]))
+        write_i64_le(out, sorted_figures(s[nodes[i] + FIGURE]))
     write_i64_le(out, -1)
 
 
-def spot(game: Position, node: i64) -> i64:
+def spot(pos: Position, node: i64) -> i64:
     """A segment as a number that does not depend on when its tile was laid."""
-    block = game.s[node + BLOCK]
-    return game.s[block + AT] * SEGMENTS + (node - block - HEAD) // game.stride
+    block = pos.s[node + BLOCK]
+    return pos.s[block + AT] * SEGMENTS + (node - block - HEAD) // pos.stride
 
 
 def sorted_figures(word: i64) -> i64:
@@ -148,68 +148,68 @@ def sorted_figures(word: i64) -> i64:
     return kept
 
 
-def write_counts(game: Position, rules: Rules, out: BytesWriter) -> None:
+def write_counts(pos: Position, rules: Rules, out: BytesWriter) -> None:
     """Scores, supplies, the bag and its piles."""
-    s = game.s
-    for who in range(game.players):
-        write_i64_le(out, s[SCORE + who])
+    s = pos.s
+    for player in range(pos.players):
+        write_i64_le(out, s[SCORE + player])
         for piece in range(rules.pieces):
-            write_i64_le(out, s[HAND + who * PIECES + piece])
-    for kind in range(rules.types):
-        write_i64_le(out, s[game.bag + kind])
-    for pile in range(i64(len(game.tables.pile_first))):
-        write_i64_le(out, s[LEFT + pile])
+            write_i64_le(out, s[SUPPLY + player * PIECES + piece])
+    for tile_type in range(rules.types):
+        write_i64_le(out, s[pos.bag + tile_type])
+    for pile in range(i64(len(pos.tables.pile_first))):
+        write_i64_le(out, s[REMAINING + pile])
         write_i64_le(out, s[HIDDEN + pile])
     write_i64_le(out, s[EXTRA])
 
 
-def write_agenda(game: Position, rules: Rules, out: BytesWriter) -> None:
+def write_agenda(pos: Position, rules: Rules, out: BytesWriter) -> None:
     """Who decides what, and what comes after it; the tile laid last, if a frame still speaks of it."""
-    s = game.s
+    s = pos.s
     frame: i64 = AGENDA
     while frame <= s[TOP]:
-        kind = s[frame + F_KIND]
-        write_i64_le(out, kind)
-        write_i64_le(out, s[frame + F_WHO] if kind != OVER else 0)
-        write_i64_le(out, subject(game, rules, frame, kind))
-        write_i64_le(out, s[frame + F_MORE] if counts_on(kind) else 0)
+        question = s[frame + F_QUESTION]
+        write_i64_le(out, question)
+        write_i64_le(out, s[frame + F_PLAYER] if question != OVER else 0)
+        write_i64_le(out, subject(pos, rules, frame, question))
+        write_i64_le(out, s[frame + F_MORE] if counts_on(question) else 0)
         frame += F_LEN
-    write_i64_le(out, s[s[LAST] + AT] if laid_matters(game) else -1)
+    write_i64_le(out, s[s[LAST] + AT] if laid_matters(pos) else -1)
 
 
-def subject(game: Position, rules: Rules, frame: i64, kind: i64) -> i64:
+def subject(pos: Position, rules: Rules, frame: i64, question: i64) -> i64:
     """What a frame is about; what an earlier question left in it is no part of the position."""
-    what = game.s[frame + F_WHAT]
-    if kind >= FIRST_FREE:
-        return placed(game, what, rules.frame_holds[kind - FIRST_FREE])
-    if kind in (DRAW, PLACE, DRAWN, SCORING):
-        return what
+    value = pos.s[frame + F_SUBJECT]
+    if question >= FIRST_FREE:
+        return placed(pos, value, rules.frame_holds[question - FIRST_FREE])
+    if question in (DRAW, PLACE, DRAWN, SCORING):
+        return value
     return 0
 
 
-def counts_on(kind: i64) -> bool:
+def counts_on(question: i64) -> bool:
     """Does a frame of this kind remember which module is told next?"""
-    return kind in (DRAWN, LAID, PLAYED, ENDING)
+    return question in (DRAWN, LAID, PLAYED, ENDING)
 
 
-def laid_matters(game: Position) -> bool:
+def laid_matters(pos: Position) -> bool:
     """Is something about the tile laid last still to be decided or scored?"""
-    s = game.s
+    s = pos.s
     frame: i64 = AGENDA
     while frame <= s[TOP]:
-        kind = s[frame + F_KIND]
-        if kind in (DEPLOY, LAID, PLAYED, SCORING, ENDING):
+        question = s[frame + F_QUESTION]
+        if question in (DEPLOY, LAID, PLAYED, SCORING, ENDING):
             return True
         frame += F_LEN
     return False
 
 
-def placed(game: Position, value: i64, holds: i64) -> i64:
+def placed(pos: Position, value: i64, holds: i64) -> i64:
     """A number of a field or frame, without the addresses of the vector in it."""
     if holds == NO_SUBJECT:
         return 0
     if value and holds == A_SEGMENT:
-        return 1 + spot(game, value)
+        return 1 + spot(pos, value)
     if value and holds == A_SQUARE:
-        return 1 + game.s[value + AT]
+        return 1 + pos.s[value + AT]
     return value

@@ -8,7 +8,7 @@ from librt.vecs import vec
 
 from bastide.game.engine import Engine
 from bastide.game.keys import A_SEGMENT, A_SQUARE, NO_SUBJECT
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     BLOCK,
     FIGURE,
     FIGURE_MASK,
@@ -43,9 +43,9 @@ def width(holds: i64) -> i64:
 def secret_places(rules: Rules) -> dict[int, int]:
     """The places that only one player may see, and who it is."""
     return {
-        secret.at + who * secret.size + i: who
+        secret.at + player * secret.size + i: player
         for secret in rules.layout.secrets
-        for who in range(rules.players)
+        for player in range(rules.players)
         for i in range(secret.size)
     }
 
@@ -91,27 +91,29 @@ class Observer:
         s = game.s
         before = out[at + 7]
         players = self.players
-        asks = game.asks()
-        out[at] = asks
+        question = game.question()
+        out[at] = question
         out[at + 1] = seat
-        out[at + 2] = (game.who() - seat + players) % players
-        out[at + 3] = (game.turn_of() - seat + players) % players
-        out[at + 4] = game.what() + 1 if asks == PLACE else 0
+        out[at + 2] = (game.player() - seat + players) % players
+        out[at + 3] = (game.active_player() - seat + players) % players
+        out[at + 4] = game.subject() + 1 if question == PLACE else 0
         out[at + 5] = 0
         out[at + 8] = 0
-        if asks >= FIRST_FREE and game.who() == seat:
-            self.write_thing(game, seat, game.what(), self.rules.frame_holds[asks - FIRST_FREE], out, at + 5, at + 8)
+        if question >= FIRST_FREE and game.player() == seat:
+            self.write_thing(
+                game, seat, game.subject(), self.rules.frame_holds[question - FIRST_FREE], out, at + 5, at + 8
+            )
         left: i64 = 0
         for pile in range(game.tables.main_piles):
-            left += game.left(pile)
+            left += game.tiles_left(pile)
         out[at + 6] = left
         out[at + 7] = game.squares()
         pieces = self.rules.pieces
         for i in range(players):
-            who = (seat + i) % players
-            out[at + self.scores + i] = game.score_of(who)
+            player = (seat + i) % players
+            out[at + self.scores + i] = game.score_of(player)
             for piece in range(pieces):
-                out[at + self.supplies + i * pieces + piece] = game.hand(who, piece)
+                out[at + self.supplies + i * pieces + piece] = game.supply(player, piece)
         for kind in range(self.rules.types):
             out[at + self.unseen + kind] = s[game.bag + kind]
         self.write_fields(game, seat, out, at + self.fields)
@@ -169,7 +171,7 @@ class Observer:
             tile = looks[look] + 1
             other = out[at] != tile
             out[at] = tile
-            out[at + 1] = game.turn_of_tile(block)
+            out[at + 1] = game.rotation_of(block)
             out[at + 2] = x
             out[at + 3] = s[block + POS] - (x << SHIFT)
             place = at + SQUARE
@@ -199,7 +201,7 @@ class Observer:
     def strongest(self, word: i64, seat: i64) -> i64:
         """The weight of the strongest other player, from the word of all players' weights."""
         best: i64 = 0
-        for who in range(self.players):
-            if who != seat and word >> (8 * who) & 255 > best:
-                best = word >> (8 * who) & 255
+        for player in range(self.players):
+            if player != seat and word >> (8 * player) & 255 > best:
+                best = word >> (8 * player) & 255
         return best

@@ -17,11 +17,11 @@ def leaves(game: Engine, draws: vec[i64], next_draw: i64) -> i64:
 
     Other chances (tokens, say) count with everything they can bring.
     """
-    if game.asks() == OVER:
+    if game.question() == OVER:
         return 1
     mark = game.trail_len
     total: i64 = 0
-    if game.asks() == DRAW:
+    if game.question() == DRAW:
         if next_draw == i64(len(draws)):
             return 1
         game.apply(draws[next_draw])

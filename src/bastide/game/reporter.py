@@ -6,10 +6,10 @@ from __future__ import annotations
 from bastide.game.engine import Engine
 from bastide.game.events import Counted, Deployed, Discarded, Drawn, Event, Moved, Noted, Placed, Returned, Scored
 from bastide.geometry import Cell
-from bastide.kernel.places import BLOCK, POS, RING
+from bastide.kernel.offsets import BLOCK, POS, RING
 from bastide.kernel.torus import unpack
+from bastide.rules.listener import Listener, Part
 from bastide.rules.position import OVER
-from bastide.rules.telling import Listener, Part
 
 
 class Reporter(Listener):
@@ -26,43 +26,43 @@ class Reporter(Listener):
         places = [place for place in {**self.tokens, **now} if self.tokens.get(place, 0) != now.get(place, 0)]
         return self.events + [Counted(*place, now.get(place, 0)) for place in places]
 
-    def drawn(self, who: int, kind: int) -> None:
-        self.events.append(Drawn(who, self.engine.rules.tiles[kind].id))
+    def drawn(self, player: int, tile_type: int) -> None:
+        self.events.append(Drawn(player, self.engine.rules.tiles[tile_type].id))
 
-    def discarded(self, who: int, kind: int) -> None:
-        self.events.append(Discarded(who, self.engine.rules.tiles[kind].id))
+    def discarded(self, player: int, tile_type: int) -> None:
+        self.events.append(Discarded(player, self.engine.rules.tiles[tile_type].id))
 
-    def placed(self, who: int, kind: int, cell: int, turn: int) -> None:
+    def placed(self, player: int, tile_type: int, cell: int, rotation: int) -> None:
         where = unpack(self.engine.position_of(cell))
-        self.events.append(Placed(who, self.engine.rules.tiles[kind].id, where, turn))
+        self.events.append(Placed(player, self.engine.rules.tiles[tile_type].id, where, rotation))
 
-    def deployed(self, who: int, piece: int, node: int) -> None:
-        self.events.append(Deployed(who, self.piece(piece), str(self.engine.place_of(node))))
+    def deployed(self, player: int, piece: int, node: int) -> None:
+        self.events.append(Deployed(player, self.piece(piece), str(self.engine.place_of(node))))
 
-    def returned(self, who: int, piece: int, node: int) -> None:
-        self.events.append(Returned(who, self.piece(piece), str(self.engine.place_of(node))))
+    def returned(self, player: int, piece: int, node: int) -> None:
+        self.events.append(Returned(player, self.piece(piece), str(self.engine.place_of(node))))
 
-    def moved(self, who: int, piece: int, start: int, goal: int) -> None:
+    def moved(self, player: int, piece: int, start: int, goal: int) -> None:
         spot, to = str(self.engine.place_of(start)), str(self.engine.place_of(goal))
-        self.events.append(Moved(who, self.piece(piece), spot, to))
+        self.events.append(Moved(player, self.piece(piece), spot, to))
 
-    def left_supply(self, who: int, piece: int, place: str) -> None:
-        self.events.append(Deployed(who, self.piece(piece), place))
+    def left_supply(self, player: int, piece: int, place: str) -> None:
+        self.events.append(Deployed(player, self.piece(piece), place))
 
-    def came_back(self, who: int, piece: int, place: str) -> None:
-        self.events.append(Returned(who, self.piece(piece), place))
+    def came_back(self, player: int, piece: int, place: str) -> None:
+        self.events.append(Returned(player, self.piece(piece), place))
 
-    def scored(self, who: int, points: int, root: int, source: int, parts: list[Part]) -> None:
+    def scored(self, player: int, points: int, root: int, source: int, parts: list[Part]) -> None:
         layout = self.engine.rules.layout
         kind = list(layout.kinds)[source] if source >= 0 else layout.sources[-source - 1]
         on_board = root >= self.engine.shape.blocks
         spot = str(self.engine.place_of(root)) if on_board else ""
         tiles = self.cells(root) if on_board else ()
-        final = self.engine.asks() == OVER
-        self.events.append(Scored(who, points, kind, spot, tiles, tuple(parts), final))
+        final = self.engine.question() == OVER
+        self.events.append(Scored(player, points, kind, spot, tiles, tuple(parts), final))
 
-    def noted(self, who: int, what: str, value: str) -> None:
-        self.events.append(Noted(who, what, value))
+    def noted(self, player: int, what: str, value: str) -> None:
+        self.events.append(Noted(player, what, value))
 
     def piece(self, number: int) -> str:
         """The name of a kind of piece."""

@@ -8,11 +8,11 @@ from bastide.native import i64
 from bastide.rules.layout import Secret
 
 
-def secrets_of(game: Engine, who: i64) -> list[str]:
+def secrets_of(game: Engine, player: i64) -> list[str]:
     """The names of everything that a player holds hidden."""
     found: list[str] = []
     for secret in game.rules.layout.secrets:
-        first = secret.at + who * secret.size
+        first = secret.at + player * secret.size
         for i in range(i64(secret.size)):
             held = game.s[first + i]
             if len(secret.things) > 0:
@@ -38,43 +38,43 @@ def deal_anew(game: Engine, seat: i64, rng: Rng) -> None:
 def draw_tiles_anew(game: Engine, secret: Secret, seat: i64, rng: Rng) -> None:
     """The others' tiles go back into the bag and are drawn again."""
     counts: list[i64] = []
-    for who in range(game.players):
-        first = secret.at + who * secret.size
+    for player in range(game.players):
+        first = secret.at + player * secret.size
         count: i64 = 0
         for i in range(i64(secret.size)):
             held = game.s[first + i]
-            if held and who != seat:
+            if held and player != seat:
                 game.add(game.bag + held - 1, 1)
                 count += 1
         counts.append(count)
-    for who in range(game.players):
+    for player in range(game.players):
         drawn: list[i64] = []
-        for _tile in range(counts[who]):
-            kind = game.actions[rng.weighed(game.weights, game.draws(game.tables.main_piles - 1))]
-            game.add(game.bag + kind, -1)
-            drawn.append(kind + 1)
+        for _tile in range(counts[player]):
+            tile_type = game.actions[rng.weighed(game.weights, game.draws(game.tables.main_piles - 1))]
+            game.add(game.bag + tile_type, -1)
+            drawn.append(tile_type + 1)
         drawn.sort(reverse=True)
-        for i in range(counts[who]):
-            game.put(secret.at + who * secret.size + i, drawn[i])
+        for i in range(counts[player]):
+            game.put(secret.at + player * secret.size + i, drawn[i])
 
 
 def exchange_things(game: Engine, secret: Secret, seat: i64, rng: Rng) -> None:
     """The others' things are put together and dealt to them again."""
     together: list[i64] = []
     counts: list[i64] = []
-    for who in range(game.players):
-        first = secret.at + who * secret.size
+    for player in range(game.players):
+        first = secret.at + player * secret.size
         count: i64 = 0
         for i in range(i64(secret.size)):
             held = game.s[first + i]
-            if held and who != seat:
+            if held and player != seat:
                 together += [i] * held
                 count += held
                 game.put(first + i, 0)
         counts.append(count)
-    for who in range(game.players):
-        for _thing in range(counts[who]):
+    for player in range(game.players):
+        for _thing in range(counts[player]):
             at = rng.below(len(together))
-            game.add(secret.at + who * secret.size + together[at], 1)
+            game.add(secret.at + player * secret.size + together[at], 1)
             together[at] = together[len(together) - 1]
             together.pop()

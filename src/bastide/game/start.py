@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from bastide.errors import OptionError
 from bastide.game.engine import Engine
 from bastide.geometry import Cell
-from bastide.kernel.places import AGENDA, F_KIND, F_WHAT
+from bastide.kernel.offsets import AGENDA, F_QUESTION, F_SUBJECT
 from bastide.kernel.torus import Torus, pack
 from bastide.rules.position import DRAW
 
@@ -28,36 +28,36 @@ def lay_start(engine: Engine, start: Sequence[Start]) -> None:
     if len(start) > room:
         raise OptionError(f"start: there is room for {room} tiles, got {len(start)}")
     torus = Torus(room)
-    usual = Counter(int(kind) for kind in list(rules.start)[::4])
+    usual = Counter(int(tile_type) for tile_type in list(rules.start)[::4])
     engine.clear()
-    for name, cell, turn in start:
-        kind = checked_type(engine, name, cell, turn)
-        if engine.squares() and torus.number(cell) * 4 + turn not in engine.fitting_places(kind):
-            raise OptionError(f"start: {name} does not fit on {cell[0]},{cell[1]} turned {turn * 90}")
-        if usual[kind]:
-            usual[kind] -= 1
+    for name, cell, rotation in start:
+        tile_type = checked_type(engine, name, cell, rotation)
+        if engine.squares() and torus.number(cell) * 4 + rotation not in engine.fitting_places(tile_type):
+            raise OptionError(f"start: {name} does not fit on {cell[0]},{cell[1]} turned {rotation * 90}")
+        if usual[tile_type]:
+            usual[tile_type] -= 1
         else:
-            if not rules.scripted and engine.s[engine.bag + kind] == 0:
+            if not rules.scripted and engine.s[engine.bag + tile_type] == 0:
                 raise OptionError(f"start: no {name} is left in the bag")
-            engine.take_from_bag(kind, engine.pile_of(kind))
-        engine.lay(kind, torus.number(cell), turn, pack(cell))
-    if not rules.scripted and all(engine.left(pile) == 0 for pile in range(rules.tables.main_piles)):
+            engine.take_from_bag(tile_type, engine.pile_of(tile_type))
+        engine.lay(tile_type, torus.number(cell), rotation, pack(cell))
+    if not rules.scripted and all(engine.tiles_left(pile) == 0 for pile in range(rules.tables.main_piles)):
         raise OptionError("start: no tile is left to draw")
-    if engine.s[AGENDA + F_KIND] == DRAW:
-        engine.put(AGENDA + F_WHAT, engine.next_pile())
+    if engine.s[AGENDA + F_QUESTION] == DRAW:
+        engine.put(AGENDA + F_SUBJECT, engine.next_pile())
     for module in rules.begun:
         module.begun(engine)
     engine.trail_len = 0
 
 
-def checked_type(engine: Engine, name: str, cell: Cell, turn: int) -> int:
+def checked_type(engine: Engine, name: str, cell: Cell, rotation: int) -> int:
     """The number of the tile's type, if such a tile can lie there."""
     rules = engine.rules
-    kind = int(rules.type_named(name))
-    if kind < 0 or any(square.tile.id == name for big in rules.layout.big for square in big.squares):
+    tile_type = int(rules.type_named(name))
+    if tile_type < 0 or any(square.tile.id == name for big in rules.layout.big for square in big.squares):
         raise OptionError(f"start: expected a tile in play, got {name}")
-    if type(turn) is not int or turn not in range(4):
-        raise OptionError(f"start: expected a turn of 0 to 3, got {turn!r}")
+    if type(rotation) is not int or rotation not in range(4):
+        raise OptionError(f"start: expected a turn of 0 to 3, got {rotation!r}")
     if len(cell) != 2 or any(type(n) is not int or abs(n) > FARTHEST for n in cell):
         raise OptionError(f"start: expected a cell no farther than {FARTHEST} from 0,0, got {cell}")
-    return kind
+    return tile_type

@@ -7,7 +7,7 @@ from bastide.game.actions import Action, action_of
 from bastide.game.dealer import Dealer, Rng, playout
 from bastide.game.engine import Engine, new_engine
 from bastide.game.seats import CHANCE
-from bastide.kernel.places import KIND, LAST, OPEN, PARENT, SCORE, SIZE, STRENGTH
+from bastide.kernel.offsets import KIND, LAST, OPEN, PARENT, SCORE, SIZE, STRENGTH
 from bastide.native import i64
 from bastide.rules.rules import Rules
 
@@ -62,12 +62,12 @@ class State:
     @property
     def seat(self) -> int:
         """Who decides now; CHANCE for a draw."""
-        return CHANCE if self.engine.chance() else self.engine.who()
+        return CHANCE if self.engine.chance() else self.engine.player()
 
     @property
     def over(self) -> bool:
         """Has the game ended?"""
-        return self.engine.asks() == 0
+        return self.engine.question() == 0
 
     @property
     def chance(self) -> bool:
@@ -78,7 +78,7 @@ class State:
     def scores(self) -> tuple[int, ...]:
         """Points of all players."""
         engine = self.engine
-        return tuple([int(engine.s[SCORE + who]) for who in range(engine.players)])
+        return tuple([int(engine.s[SCORE + player]) for player in range(engine.players)])
 
     def legal(self) -> list[int]:
         """The numbers of everything that can be done now; none if the game is over."""
@@ -137,7 +137,7 @@ class State:
         spare.take_over(self.engine)
         rng = Rng(seed)
         playout(spare, rng, Dealer(rng), 1 << 30)
-        return tuple([int(spare.s[SCORE + who]) for who in range(spare.players)])
+        return tuple([int(spare.s[SCORE + player]) for player in range(spare.players)])
 
     # --- what the position is
     def key(self) -> bytes:
@@ -176,10 +176,10 @@ class State:
         s = engine.s
         kind = s[root + KIND]
         complete = s[root + OPEN] == 0
-        tiles = engine.survey(root)
+        tiles = engine.count_tiles(root)
         weights = self.rules.no_weights
         if s[root + STRENGTH]:
-            weights = tuple([int(engine.strength(root, who)) for who in range(engine.players)])
+            weights = tuple([int(engine.strength(root, player)) for player in range(engine.players)])
         points = engine.points_now(root, kind, complete, tiles)
         open_edges = s[root + OPEN] if self.rules.kind_closes[kind] else 0
         return RegionNumbers(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from librt.vecs import vec
 
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     AT,
     BLOCK,
     CELL,
@@ -64,11 +64,11 @@ class Board(Regions):
             there -= self.cells
         return there
 
-    def fitting(self, kind: i64, out: vec[i64]) -> i64:
+    def fitting(self, tile_type: i64, out: vec[i64]) -> i64:
         """Writes cell * 4 + turn for all places where a tile of this type fits; returns how many."""
         s = self.s
         fits = self.fits
-        table = kind * self.shape.needs
+        table = tile_type * self.shape.needs
         n: i64 = 0
         p = self.frontier
         end = p + s[FRONT_LEN]
@@ -84,14 +84,14 @@ class Board(Regions):
             p += 1
         return n
 
-    def lay(self, kind: i64, cell: i64, turn: i64, position: i64) -> i64:
+    def lay(self, tile_type: i64, cell: i64, rotation: i64, position: i64) -> i64:
         """Puts a tile down and merges; closed regions are noted in CLOSED. Returns the tile's block.
 
         `position` is where the cell lies if no neighbour can tell.
         """
         s = self.s
         looks = self.looks
-        look = (kind * 4 + turn) * self.shape.look_size
+        look = (tile_type * 4 + rotation) * self.shape.look_size
         number = s[TILES_LEN]
         block = self.shape.blocks
         if number:
@@ -103,24 +103,24 @@ class Board(Regions):
             self.put(CLOSED_LEN, 0)
         self.leave_frontier(cell)
         self.put(CELL + cell, block)
-        self.fresh(block, look, number, cell)
+        self.write_block(block, look, number, cell)
         for side in range(i64(4)):
             next_cell = self.beside(cell, side)
             there = s[CELL + next_cell]
             if there > 0:
                 position = s[there + POS] - self.step[side]
-                self.meet(block, look + PORT + P_LEN * side, there, s[there + LOOK] + PORT + P_LEN * (side ^ 2))
+                self.join_edge(block, look + PORT + P_LEN * side, there, s[there + LOOK] + PORT + P_LEN * (side ^ 2))
             else:
-                self.ask(next_cell, there, looks[look + NEED + side])
+                self.require(next_cell, there, looks[look + NEED + side])
         s[block + POS] = position
-        self.crowd(block, look, cell)
+        self.count_around(block, look, cell)
         for seg in range(looks[look + NCLOSING]):
             root = self.find(block + HEAD + seg * self.stride)
             if s[root + OPEN] == 0:
                 self.close(root)
         return block
 
-    def fresh(self, block: i64, look: i64, number: i64, cell: i64) -> None:
+    def write_block(self, block: i64, look: i64, number: i64, cell: i64) -> None:
         """A new tile's records. They need no trail: nobody reads them after undo."""
         s = self.s
         looks = self.looks
@@ -141,7 +141,7 @@ class Board(Regions):
             node += stride
             seg += stride
 
-    def meet(self, block: i64, port: i64, block2: i64, port2: i64) -> None:
+    def join_edge(self, block: i64, port: i64, block2: i64, port2: i64) -> None:
         """Joins what two tiles have on both sides of an edge."""
         looks = self.looks
         if looks[port + P_SIDE] >= 0:
@@ -155,9 +155,9 @@ class Board(Regions):
         if right >= 0 and left2 >= 0 and (right != left or left2 != right2):
             self.join(block + right, block2 + left2, 0)
         if self.shape.extra_ports:
-            self.meet_more(block, port, block2, port2)
+            self.join_rest(block, port, block2, port2)
 
-    def meet_more(self, block: i64, port: i64, block2: i64, port2: i64) -> None:
+    def join_rest(self, block: i64, port: i64, block2: i64, port2: i64) -> None:
         """The rarer joins: layer 1, and sides that carry two segments at once."""
         looks = self.looks
         if looks[port + P_LAYER] >= 0 and looks[port2 + P_LAYER] >= 0:
@@ -180,7 +180,7 @@ class Board(Regions):
             self.put(self.frontier + place, moved)
             self.put(CELL + (moved >> NEED_BITS), -(place + 1))
 
-    def ask(self, cell: i64, there: i64, need: i64) -> None:
+    def require(self, cell: i64, there: i64, need: i64) -> None:
         """An open cell must now show `need` too."""
         s = self.s
         if there < 0:
@@ -196,7 +196,7 @@ class Board(Regions):
         """What an open cell must show on its four sides, as one number."""
         return self.s[self.frontier - self.s[CELL + cell] - 1] & NEED_MASK
 
-    def crowd(self, block: i64, look: i64, cell: i64) -> None:
+    def count_around(self, block: i64, look: i64, cell: i64) -> None:
         """Counts for regions that close when all eight cells around are taken."""
         s = self.s
         looks = self.looks
@@ -237,12 +237,12 @@ class Board(Regions):
             return there
         return 0
 
-    def fits_at(self, kind: i64, cell: i64, turn: i64, position: i64) -> bool:
+    def fits_at(self, tile_type: i64, cell: i64, rotation: i64, position: i64) -> bool:
         """Is a cell open, does it lie at this packed position, and does the tile fit there?"""
         if self.s[CELL + cell] >= 0 or self.position_of(cell) != position:
             return False
-        turns = i64(self.fits[kind * self.shape.needs + self.need_of(cell)])
-        return any(turns >> 2 * i & 3 == turn for i in range(turns >> 8))
+        turns = i64(self.fits[tile_type * self.shape.needs + self.need_of(cell)])
+        return any(turns >> 2 * i & 3 == rotation for i in range(turns >> 8))
 
     def position_of(self, cell: i64) -> i64:
         """The packed position of a taken or an open cell."""

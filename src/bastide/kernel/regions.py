@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from librt.vecs import vec
 
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     BLOCK,
     FIGURE,
     FLAGS,
@@ -30,10 +30,10 @@ class Regions:
         self.trail_len: i64 = 0
         self.stride: i64 = shape.stride
         self.sum_end: i64 = shape.sum_end
-        self.seen = shape.blank[: shape.squares]  # scratch: tiles already counted
+        self.counted = shape.blank[: shape.squares]  # scratch: tiles already counted
         self.stamp: i64 = 0
-        self.found = shape.blank[: shape.figures]  # scratch: segments with a figure, see survey()
-        self.found_len: i64 = 0
+        self.figure_nodes = shape.blank[: shape.figures]  # scratch: segments with a figure, see count_tiles()
+        self.figure_count: i64 = 0
 
     # --- the trail
     def put(self, i: i64, value: i64) -> None:
@@ -113,22 +113,22 @@ class Regions:
             if s[b + i] > s[a + i]:
                 self.put(a + i, s[b + i])
 
-    def survey(self, root: i64) -> i64:
-        """Number of different tiles of a region; its segments with figures go to `found`."""
-        self.begin_survey()
-        return self.survey_more(root)
+    def count_tiles(self, root: i64) -> i64:
+        """Number of different tiles of a region; writes its segments with figures to `figure_nodes`."""
+        self.begin_count()
+        return self.count_more_tiles(root)
 
-    def begin_survey(self) -> None:
-        """Nothing is counted or found yet."""
+    def begin_count(self) -> None:
+        """Starts a count of tiles and figures."""
         self.stamp += 1
-        self.found_len = 0
+        self.figure_count = 0
 
-    def survey_more(self, root: i64) -> i64:
-        """Goes on with the survey in one more region; returns the number of tiles not counted before."""
+    def count_more_tiles(self, root: i64) -> i64:
+        """Continues the count in one more region; returns the number of tiles not counted before."""
         s = self.s
-        seen = self.seen
+        seen = self.counted
         stamp = self.stamp
-        figures = self.found_len
+        figures = self.figure_count
         count: i64 = 0
         node = root
         while True:
@@ -137,9 +137,9 @@ class Regions:
                 seen[tile] = stamp
                 count += 1
             if s[node + FIGURE]:
-                self.found[figures] = node
+                self.figure_nodes[figures] = node
                 figures += 1
             node = s[node + RING]
             if node == root:
-                self.found_len = figures
+                self.figure_count = figures
                 return count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from librt.vecs import vec
 
-from bastide.kernel.places import SUMS
+from bastide.kernel.offsets import SUMS
 from bastide.native import i16, i64
 
 

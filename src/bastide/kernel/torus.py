@@ -10,7 +10,7 @@ as the tiles can reach, in half the cells that a square board would need.
 from __future__ import annotations
 
 from bastide.geometry import STEPS, Cell
-from bastide.kernel.places import POS_BITS
+from bastide.kernel.offsets import POS_BITS
 
 HALF = 1 << (POS_BITS - 1)
 

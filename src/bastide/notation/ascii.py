@@ -57,8 +57,8 @@ COLOURS = {"red": "91", "blue": "94", "green": "92", "yellow": "93", "black": "9
 class Picture:
     """One tile as it lies: its letters, and the segment that each of them belongs to."""
 
-    def __init__(self, tile: Tile, turn: int) -> None:
-        self.tile, self.turn = tile, turn
+    def __init__(self, tile: Tile, rotation: int) -> None:
+        self.tile, self.rotation = tile, rotation
         self.glyphs = dict.fromkeys(CORNERS, CORNER)
         self.owner: dict[Place, int] = {}
         self._draw_areas()
@@ -73,7 +73,7 @@ class Picture:
     def stand(self, spot: str, figure: Glyph) -> None:
         """Put a figure on the segment of that name, beside those that stand there already."""
         for index in range(len(self.tile.segments)):
-            if self.tile.spot(index, self.turn) == spot:
+            if self.tile.spot(index, self.rotation) == spot:
                 self._put(self._middle(index), figure, -1)
 
     def _put(self, place: Place, glyph: Glyph, index: int) -> None:
@@ -88,8 +88,8 @@ class Picture:
     def _draw_areas(self) -> None:
         for index, segment in enumerate(self.tile.segments):
             if segment.kind in AREAS:
-                sides = {turn_side(s, self.turn) for s in segment.sides}
-                sides |= {turn_half(h, self.turn) // 2 for h in segment.halves}
+                sides = {turn_side(s, self.rotation) for s in segment.sides}
+                sides |= {turn_half(h, self.rotation) // 2 for h in segment.halves}
                 for place in PLACES:
                     if _inside(place, sides):
                         self._put(place, AREAS[segment.kind], index)
@@ -102,7 +102,7 @@ class Picture:
             if segment.kind in AREAS or not segment.sides:
                 continue
             shapes, colour = (ROADS, "37") if segment.kind == "road" else (LINES, "36")
-            sides = sorted(turn_side(s, self.turn) for s in segment.sides)
+            sides = sorted(turn_side(s, self.rotation) for s in segment.sides)
             for side in sides:
                 for place in _way_in(side):
                     self._put(place, Glyph(shapes[side % 2, side % 2 + 2], colour), index)
@@ -123,7 +123,7 @@ class Picture:
 
     def _draw_fields(self) -> None:
         segments = list(enumerate(self.tile.segments))
-        reach = {turn_half(h, self.turn): i for i, s in segments for h in s.halves if s.kind not in AREAS}
+        reach = {turn_half(h, self.rotation): i for i, s in segments for h in s.halves if s.kind not in AREAS}
         inner = next((i for i, s in segments if s.kind in GROUNDS), -1)
         for place in [place for place in PLACES if place not in self.owner]:
             nearest = min(reach, key=lambda half: _distance(RIM[half], place), default=None)
@@ -167,16 +167,16 @@ def _way_in(side: int) -> Iterable[Place]:
     return ((x + dx * i, y + dy * i) for i in range(1, 1 + (y if dx == 0 else x)))
 
 
-def draw_tile(tile: Tile, turn: int = 0, *, colour: bool = False) -> str:
+def draw_tile(tile: Tile, rotation: int = 0, *, colour: bool = False) -> str:
     """One tile, turned."""
-    picture = Picture(tile, turn)
+    picture = Picture(tile, rotation)
     return "\n".join(_text(picture.line(y), colour) for y in range(HEIGHT))
 
 
 def draw_board(game: Game, marks: Mapping[Cell, str] | None = None, *, colour: bool = False) -> str:
     """The board with its figures; `marks` are short texts for cells that are still empty."""
     marks = marks or {}
-    pictures = {cell: Picture(laid.tile, laid.turn) for cell, laid in game.board.items()}
+    pictures = {cell: Picture(laid.tile, laid.rotation) for cell, laid in game.board.items()}
     letters = initials(game.names)
     for figure in game.board.figures:
         if figure.cell in pictures:

@@ -205,10 +205,10 @@ class _Import:
     def _place(self, game: Game, payload: Json) -> None:
         """A tile is drawn and placed."""
         tile = self._tile(payload.get("tileId"))
-        turn = first_turn(tile, payload.get("rotation").quarter_turns())
+        rotation = first_turn(tile, payload.get("rotation").quarter_turns())
         cell = payload.get("position").cell()
         self._draw(game, payload.get("tileId").text(), tile)
-        self._play(game, Action("place", tile=tile.id, cell=cell, rotation=turn))
+        self._play(game, Action("place", tile=tile.id, cell=cell, rotation=rotation))
         self.laid = True
 
     def _draw(self, game: Game, name: str, tile: Tile) -> None:
@@ -252,7 +252,7 @@ class _Import:
         if laid is None:
             pointer.get("position").refuse("a cell with a tile")
         kind = self.dialect.features[feature.text()]
-        return cell, spot_at(laid.tile, laid.turn, kind, pointer.get("location", ""))
+        return cell, spot_at(laid.tile, laid.rotation, kind, pointer.get("location", ""))
 
     # --- what it asserts
 
@@ -301,12 +301,12 @@ def _scores_by_line(record: Record) -> dict[int, set[tuple[int, str, int]]]:
     return found
 
 
-def first_turn(tile: Tile, turn: int) -> int:
+def first_turn(tile: Tile, rotation: int) -> int:
     """The first turn that looks like this one: the only legal one of them."""
-    return next(t for t in range(4) if appearance(tile, t) == appearance(tile, turn))
+    return next(t for t in range(4) if appearance(tile, t) == appearance(tile, rotation))
 
 
-def spot_at(tile: Tile, turn: int, kind: str, location: Json) -> str:
+def spot_at(tile: Tile, rotation: int, kind: str, location: Json) -> str:
     """The name of a segment that is given by all the sides or half sides it reaches as the tile lies.
 
     Where two segments share a side, each is named by the sides that it has for itself.
@@ -315,24 +315,24 @@ def spot_at(tile: Tile, turn: int, kind: str, location: Json) -> str:
     wanted = set(re.findall("[NESW][LR]?", place[1])) if place else set[str]()  # a cloister's has a name of its own
     alike = [(index, segment) for index, segment in enumerate(tile.segments) if segment.kind == kind]
     for ways in (reached, whole_sides, touched_sides):
-        found = [index for index, segment in alike if ways(segment, turn) == wanted]
+        found = [index for index, segment in alike if ways(segment, rotation) == wanted]
         if len(found) == 1:
-            return tile.spot(found[0], turn)
+            return tile.spot(found[0], rotation)
     return location.refuse(f"the sides of a {kind} on tile {tile.id} as it lies")
 
 
-def reached(segment: Segment, turn: int) -> set[str]:
+def reached(segment: Segment, rotation: int) -> set[str]:
     """The sides and half sides of a segment as its tile lies."""
-    sides = {SIDES[turn_side(side, turn)] for side in segment.sides}
-    return sides | {HALVES[turn_half(half, turn)] for half in segment.halves}
+    sides = {SIDES[turn_side(side, rotation)] for side in segment.sides}
+    return sides | {HALVES[turn_half(half, rotation)] for half in segment.halves}
 
 
-def whole_sides(segment: Segment, turn: int) -> set[str]:
+def whole_sides(segment: Segment, rotation: int) -> set[str]:
     """The sides that it has for itself, both their halves."""
     both = {half // 2 for half in segment.halves if half ^ 1 in segment.halves}
-    return {SIDES[turn_side(side, turn)] for side in {*segment.sides, *both}}
+    return {SIDES[turn_side(side, rotation)] for side in {*segment.sides, *both}}
 
 
-def touched_sides(segment: Segment, turn: int) -> set[str]:
+def touched_sides(segment: Segment, rotation: int) -> set[str]:
     """The sides that it reaches at least by half."""
-    return {SIDES[turn_side(side, turn)] for side in {*segment.sides, *(half // 2 for half in segment.halves)}}
+    return {SIDES[turn_side(side, rotation)] for side in {*segment.sides, *(half // 2 for half in segment.halves)}}

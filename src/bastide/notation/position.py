@@ -11,23 +11,23 @@ from collections.abc import Iterator, Sequence
 
 from bastide.game.board import blocks, figures_on
 from bastide.game.engine import Engine
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     AGENDA,
     EXTRA,
-    F_KIND,
     F_LEN,
     F_MORE,
-    F_WHAT,
-    F_WHO,
+    F_PLAYER,
+    F_QUESTION,
+    F_SUBJECT,
     FIGURE,
     FIGURE_BITS,
     FIGURE_MASK,
-    HAND,
     HIDDEN,
     PIECES,
     POS,
     SCORE,
     STANDING_LEN,
+    SUPPLY,
     TOP,
 )
 from bastide.kernel.torus import unpack
@@ -105,7 +105,7 @@ def tiles(engine: Engine) -> Iterator[str]:
     """`D 0,0 90`, as they were laid."""
     for block in blocks(engine):
         x, y = unpack(engine.s[block + POS])
-        yield f"{engine.rules.tiles[engine.type_of(block)].id} {x},{y} {90 * engine.turn_of_tile(block)}"
+        yield f"{engine.rules.tiles[engine.type_of(block)].id} {x},{y} {90 * engine.rotation_of(block)}"
 
 
 def figures(engine: Engine, values: Values) -> Iterator[str]:
@@ -120,7 +120,7 @@ def supplies(engine: Engine, values: Values) -> Iterator[str]:
     """The supplies that differ from what is not on the board."""
     usual = usual_supply(engine)
     for seat, name in enumerate(values.names):
-        found = {piece: engine.s[HAND + seat * PIECES + i] for i, piece in enumerate(values.pieces)}
+        found = {piece: engine.s[SUPPLY + seat * PIECES + i] for i, piece in enumerate(values.pieces)}
         other = [f"{piece} {n}" for i, (piece, n) in enumerate(found.items()) if n != usual[seat, i]]
         if other:
             yield f"supply {name} {' '.join(other)}"
@@ -129,8 +129,8 @@ def supplies(engine: Engine, values: Values) -> Iterator[str]:
 def bag(engine: Engine) -> Iterator[str]:
     """The tiles of which another number is in the bag than follows from the rest."""
     usual = usual_bag(engine)
-    found = [int(engine.s[engine.bag + kind]) for kind in range(engine.rules.types)]
-    other = [f"{engine.rules.tiles[kind].id} {n}" for kind, n in enumerate(found) if n != usual[kind]]
+    found = [int(engine.s[engine.bag + tile_type]) for tile_type in range(engine.rules.types)]
+    other = [f"{engine.rules.tiles[tile_type].id} {n}" for tile_type, n in enumerate(found) if n != usual[tile_type]]
     if other:
         yield f"bag {' '.join(other)}"
 
@@ -163,9 +163,13 @@ def frames(values: Values) -> Iterator[str]:
     """Who decides what, the question that is asked now last."""
     s = values.engine.s
     for at in range(AGENDA, s[TOP] + 1, F_LEN):
-        kind = int(s[at + F_KIND])
-        words = [values.names[s[at + F_WHO]], values.frames[kind], values.write(values.subjects[kind], s[at + F_WHAT])]
-        if values.counts(kind):
+        question = int(s[at + F_QUESTION])
+        words = [
+            values.names[s[at + F_PLAYER]],
+            values.frames[question],
+            values.write(values.subjects[question], s[at + F_SUBJECT]),
+        ]
+        if values.counts(question):
             words.append(str(s[at + F_MORE]))
         yield " ".join(word for word in words if word)
 
@@ -196,11 +200,12 @@ def usual_bag(engine: Engine) -> list[int]:
     laid = Counter(engine.type_of(block) for block in blocks(engine))
     taken = Counter(value - 1 for value in field_values(engine, "type") if value)
     for at in range(AGENDA, s[TOP] + 1, F_LEN):
-        if s[at + F_KIND] in (PLACE, DRAWN):
-            taken[s[at + F_WHAT]] += 1
+        if s[at + F_QUESTION] in (PLACE, DRAWN):
+            taken[s[at + F_SUBJECT]] += 1
     first = engine.shape.empty
     return [
-        first[engine.bag + kind] - max(0, laid[kind] - start[kind]) - taken[kind] for kind in range(engine.rules.types)
+        first[engine.bag + tile_type] - max(0, laid[tile_type] - start[tile_type]) - taken[tile_type]
+        for tile_type in range(engine.rules.types)
     ]
 
 

@@ -43,10 +43,10 @@ class Start:
 
     tile: str
     cell: Cell
-    turn: int = 0
+    rotation: int = 0
 
     def __str__(self) -> str:
-        return f"{self.tile} {self.cell[0]},{self.cell[1]} {90 * self.turn}"
+        return f"{self.tile} {self.cell[0]},{self.cell[1]} {90 * self.rotation}"
 
 
 @dataclass(frozen=True)

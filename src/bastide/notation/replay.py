@@ -78,7 +78,7 @@ class Replay:
 def new_game(record: Record, seed: int | None = None) -> Game:
     """The game that the record's header describes, before its first line; a seed deals what its position hides."""
     head = record.header
-    start = [(s.tile, s.cell, s.turn) for s in head.start]
+    start = [(s.tile, s.cell, s.rotation) for s in head.start]
     try:
         rules = compiled(choose(head.edition, head.modules, len(head.players), "", dict(head.options)))
         game = Game(rules, names=head.players, draws="by hand", scripted=head.scripted, start=start)
@@ -106,7 +106,7 @@ def replay(record: Record) -> Game:
 
 def lines_for(game: Game) -> set[int]:
     """The seats in whose lines the next action may stand: a draw belongs to the turn, or to the hand that it fills."""
-    return {game.turn, game.engine.who()} if game.seat == CHANCE else {game.seat}
+    return {game.turn, game.engine.player()} if game.seat == CHANCE else {game.seat}
 
 
 def record_of(game: Game, title: str = "") -> Record:

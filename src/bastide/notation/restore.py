@@ -11,21 +11,21 @@ from bastide.game.board import blocks
 from bastide.game.dealer import Rng
 from bastide.game.engine import Engine
 from bastide.game.secrets import deal_anew
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     AGENDA,
     CLOSED_LEN,
     EXTRA,
-    F_KIND,
     F_LEN,
     F_MORE,
-    F_WHAT,
-    F_WHO,
+    F_PLAYER,
+    F_QUESTION,
+    F_SUBJECT,
     FRAMES,
-    HAND,
     HIDDEN,
-    LEFT,
     PIECES,
+    REMAINING,
     SCORE,
+    SUPPLY,
     TOP,
 )
 from bastide.kernel.torus import pack
@@ -89,21 +89,21 @@ class Restorer:
         given: list[tuple[Words, int, tuple[int, int], int]] = []
 
         def tile(words: Words) -> None:
-            kind = self.values.tile(words)
+            tile_type = self.values.tile(words)
             cell = words.cell()
             if max(map(abs, cell)) >= FURTHEST:
                 words.refuse(f"expected a cell nearer than {FURTHEST}, found {cell[0]},{cell[1]}")
-            given.append((words, kind, cell, words.turn()))
+            given.append((words, tile_type, cell, words.turn()))
 
         self.each("tiles", tile)
-        self.check_number(given[0][0], Counter(kind for _, kind, _, _ in given))
+        self.check_number(given[0][0], Counter(tile_type for _, tile_type, _, _ in given))
         start = list(self.rules.start)
         usual = [(start[i], start[i + 2], start[i + 3]) for i in range(0, len(start), 4)]
-        begins = [(kind, turn, pack(cell)) for _, kind, cell, turn in given[: len(usual)]] == usual
-        for number, (words, kind, cell, turn) in enumerate(given):
+        begins = [(tile_type, rotation, pack(cell)) for _, tile_type, cell, rotation in given[: len(usual)]] == usual
+        for number, (words, tile_type, cell, rotation) in enumerate(given):
             if number >= (len(usual) if begins else 1):
-                self.check_fits(words, kind, cell, turn)
-            self.engine.lay(kind, self.values.torus.number(cell), turn, pack(cell))
+                self.check_fits(words, tile_type, cell, rotation)
+            self.engine.lay(tile_type, self.values.torus.number(cell), rotation, pack(cell))
             if begins and number + 1 == len(usual):
                 self.engine.join_start()
 
@@ -112,16 +112,16 @@ class Restorer:
         room = self.rules.shape.squares
         if laid.total() > room:
             words.refuse(f"expected at most {room} tiles, found {laid.total()}")
-        for kind, number in laid.items():
-            tile = self.rules.tiles[kind]
+        for tile_type, number in laid.items():
+            tile = self.rules.tiles[tile_type]
             if number > tile.count and not self.rules.scripted:
                 words.refuse(f"expected at most {tile.count} tiles {tile.id}, found {number}")
 
-    def check_fits(self, words: Words, kind: int, cell: tuple[int, int], turn: int) -> None:
+    def check_fits(self, words: Words, tile_type: int, cell: tuple[int, int], rotation: int) -> None:
         """The tile lies beside another, and its sides go with all around it."""
-        if not self.engine.fits_at(kind, self.values.torus.number(cell), turn, pack(cell)):
-            name = self.rules.tiles[kind].id
-            words.refuse(f"expected a tile that fits there, found {name} {cell[0]},{cell[1]} {90 * turn}")
+        if not self.engine.fits_at(tile_type, self.values.torus.number(cell), rotation, pack(cell)):
+            name = self.rules.tiles[tile_type].id
+            words.refuse(f"expected a tile that fits there, found {name} {cell[0]},{cell[1]} {90 * rotation}")
 
     def figure(self, words: Words) -> None:
         """`red follower 0,0 city N`."""
@@ -130,7 +130,7 @@ class Restorer:
         node = self.values.node(words)
         if self.rules.layout.pieces[piece].weight and not self.rules.pieces_on[self.engine.kind_of(node)] >> piece & 1:
             words.refuse(f"expected land on which a {self.values.pieces[piece]} stands, found other land")
-        if self.engine.hand(seat, piece) == 0:
+        if self.engine.supply(seat, piece) == 0:
             words.refuse(f"expected at most {self.rules.layout.pieces[piece].count} of this piece, found more")
         try:
             self.engine.stand(seat, piece, node)
@@ -154,14 +154,14 @@ class Restorer:
                 raise RecordError(
                     self.last, f"{self.names[seat]} has more pieces {self.values.pieces[piece]} than exist"
                 )
-            self.engine.put(HAND + seat * PIECES + piece, count)
+            self.engine.put(SUPPLY + seat * PIECES + piece, count)
 
         def supply(words: Words) -> None:
             seat = words.player()
             while words:
                 piece = one_of(words, "a piece", self.values.pieces)
                 most = self.rules.layout.pieces[piece].count
-                self.engine.put(HAND + seat * PIECES + piece, within(words, "a supply", 0, most))
+                self.engine.put(SUPPLY + seat * PIECES + piece, within(words, "a supply", 0, most))
 
         self.each("supply", supply)
 
@@ -173,15 +173,17 @@ class Restorer:
 
         def differs(words: Words) -> None:
             while words:
-                kind = self.values.tile(words)
-                most = self.rules.tiles[kind].count - laid[kind]
-                counts[kind] = words.number("tiles") if self.rules.scripted else within(words, "tiles", 0, most)
+                tile_type = self.values.tile(words)
+                most = self.rules.tiles[tile_type].count - laid[tile_type]
+                counts[tile_type] = words.number("tiles") if self.rules.scripted else within(words, "tiles", 0, most)
 
         self.each("bag", differs)
-        for kind, count in enumerate(counts):
+        for tile_type, count in enumerate(counts):
             if count < 0 and not self.rules.scripted:
-                raise RecordError(self.last, f"there are more tiles {self.rules.tiles[kind].id} than the rules have")
-            engine.put(engine.bag + kind, count)
+                raise RecordError(
+                    self.last, f"there are more tiles {self.rules.tiles[tile_type].id} than the rules have"
+                )
+            engine.put(engine.bag + tile_type, count)
         tables = engine.tables
         piles = range(len(self.values.piles))
         held = [sum(counts[tables.pile_first[pile] : tables.pile_end[pile]]) for pile in piles]
@@ -192,7 +194,7 @@ class Restorer:
 
         self.each("hidden", hides)
         for pile in piles:
-            engine.put(LEFT + pile, held[pile] - engine.s[HIDDEN + pile])
+            engine.put(REMAINING + pile, held[pile] - engine.s[HIDDEN + pile])
 
     def field(self, line: PositionLine) -> None:
         """`field goods red wine 2; blue cloth 1`."""
@@ -269,9 +271,9 @@ class Restorer:
             else:
                 if engine.draws(land) == 0:
                     words.refuse("expected as many unseen tiles as are held, found fewer")
-                kind = int(engine.actions[0])
-                engine.take_from_bag(kind, land)
-                engine.put(first + i, kind + 1)
+                tile_type = int(engine.actions[0])
+                engine.take_from_bag(tile_type, land)
+                engine.put(first + i, tile_type + 1)
 
     # --- who decides what
     def agenda(self) -> None:
@@ -292,27 +294,27 @@ class Restorer:
     def frame(self, at: int, words: Words) -> int:
         """`red place E`, `blue tend 0,1 field EL`, `red ending 2`."""
         engine = self.engine
-        engine.put(at + F_WHO, words.player())
-        kind = one_of(words, "a question", self.values.frames)
-        engine.put(at + F_KIND, kind)
-        engine.put(at + F_WHAT, self.values.read(words, self.values.subjects[kind]))
-        if kind == SCORING and not 0 <= engine.s[at + F_WHAT] <= engine.s[CLOSED_LEN]:
+        engine.put(at + F_PLAYER, words.player())
+        question = one_of(words, "a question", self.values.frames)
+        engine.put(at + F_QUESTION, question)
+        engine.put(at + F_SUBJECT, self.values.read(words, self.values.subjects[question]))
+        if question == SCORING and not 0 <= engine.s[at + F_SUBJECT] <= engine.s[CLOSED_LEN]:
             words.refuse(f"expected one of {engine.s[CLOSED_LEN]} closed regions")
-        if self.values.counts(kind):
-            engine.put(at + F_MORE, within(words, "a number of modules", 0, len(self.told(kind))))
+        if self.values.counts(question):
+            engine.put(at + F_MORE, within(words, "a number of modules", 0, len(self.told(question))))
         words.end()
-        return kind
+        return question
 
-    def told(self, kind: int) -> Sequence[object]:
+    def told(self, question: int) -> Sequence[object]:
         """The modules that are told, one after another, while such a frame lasts."""
         rules = self.rules
-        lists = {DRAWN: rules.drawn, LAID: rules.placed, PLAYED: rules.part_settled, ENDING: rules.part_ended}
-        return list(lists[kind])
+        lists = {DRAWN: rules.drawn, LAID: rules.placed, PLAYED: rules.piece_placed, ENDING: rules.tile_done}
+        return list(lists[question])
 
     def check_playable(self) -> None:
         """The question has answers, and they can be told."""
         engine = self.engine
-        if engine.asks() == OVER:
+        if engine.question() == OVER:
             return
         try:
             texts = [str(action_of(engine, engine.actions[i])) for i in range(engine.legal())]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bastide.game.engine import Engine
 from bastide.geometry import Cell
-from bastide.kernel.places import AT, POS
+from bastide.kernel.offsets import AT, POS
 from bastide.kernel.torus import Torus, unpack
 from bastide.notation.words import Words
 from bastide.rules.position import (
@@ -137,8 +137,8 @@ class Values:
         block = self.block(words, cell)
         spot = words.spot()
         engine = self.engine
-        tile, turn = self.rules.tiles[engine.type_of(block)], engine.turn_of_tile(block)
-        spots = [tile.spot(segment, turn) for segment in range(len(tile.segments))]
+        tile, rotation = self.rules.tiles[engine.type_of(block)], engine.rotation_of(block)
+        spots = [tile.spot(segment, rotation) for segment in range(len(tile.segments))]
         if spot not in spots:
             words.refuse(f"expected a spot of the tile on {cell[0]},{cell[1]} ({', '.join(spots)}), found {spot!r}")
         node: int = engine.node(block, spots.index(spot))

@@ -6,20 +6,20 @@ from __future__ import annotations
 from functools import lru_cache
 
 from bastide.errors import EngineLimit, ModuleError, OptionError
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     AGENDA,
     CELL,
-    F_KIND,
-    F_WHAT,
-    HAND,
-    LEFT,
+    F_QUESTION,
+    F_SUBJECT,
     P_ALSO,
     P_LAYER,
     P_LEN,
     PIECES,
     PILE,
     PORT,
+    REMAINING,
     SUMS,
+    SUPPLY,
     TOP,
 )
 from bastide.kernel.shape import Shape
@@ -168,16 +168,16 @@ class Build:
         layout = self.layout
         state = [0] * (blocks + self.block_room())
         state[TOP] = AGENDA
-        state[AGENDA + F_KIND] = DRAW
+        state[AGENDA + F_QUESTION] = DRAW
         for number, t in enumerate(self.types.types):
             state[self.bag + number] = t.drawn
             if t.pile:
-                state[LEFT + self.piles.index(t.pile)] += t.drawn
-        drawn_from = [pile for pile in range(len(layout.piles)) if state[LEFT + pile]]
-        state[PILE] = state[AGENDA + F_WHAT] = drawn_from[0] if drawn_from else 0
-        for who in range(self.choice.players):
+                state[REMAINING + self.piles.index(t.pile)] += t.drawn
+        drawn_from = [pile for pile in range(len(layout.piles)) if state[REMAINING + pile]]
+        state[PILE] = state[AGENDA + F_SUBJECT] = drawn_from[0] if drawn_from else 0
+        for player in range(self.choice.players):
             for number, piece in enumerate(layout.pieces):
-                state[HAND + who * PIECES + number] = piece.count
+                state[SUPPLY + player * PIECES + number] = piece.count
         return state
 
     def block_room(self) -> int:
@@ -194,7 +194,7 @@ class Build:
         for start in self.layout.start:
             if start.tile in big:
                 whole = big[start.tile]
-                if start.turn:
+                if start.rotation:
                     raise ModuleError(f"{whole.id}: a big tile is not turned")
                 first = len(squares) // 4
                 for square in whole.squares:
@@ -206,7 +206,7 @@ class Build:
                         joins += [first + square_number, place[segment]]
             else:
                 number = self.types.number[start.tile]
-                squares += [number, self.torus.number(start.cell), start.turn, pack(start.cell)]
+                squares += [number, self.torus.number(start.cell), start.rotation, pack(start.cell)]
         return squares, joins
 
     def hooks(self) -> Hooks:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bastide.errors import ModuleError, OptionError
-from bastide.kernel.places import PLAYERS
+from bastide.kernel.offsets import PLAYERS
 from bastide.rules.registry import find, presets
 from bastide.rules.spec import BASE as BASE
 from bastide.rules.spec import MORE_PLAYERS, ON, Choice, Option, Spec, Value

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from bastide.errors import EngineLimit, ModuleError
 from bastide.geometry import Cell
-from bastide.kernel.places import PIECES, PILES, PLAYERS, SUMS, TARGET_SHIFT
+from bastide.kernel.offsets import PIECES, PILES, PLAYERS, SUMS, TARGET_SHIFT
 from bastide.rules.position import FIRST_FREE
 from bastide.rules.spec import OFF, PRINTED, TILE_COUNTS, Element, Spec, Value, tile_counts
 from bastide.tiles.model import BigTile, Box, Segment, Tile
@@ -97,7 +97,7 @@ class Start:
 
     tile: str
     cell: Cell
-    turn: int = 0
+    rotation: int = 0
 
 
 @dataclass(frozen=True)
@@ -306,7 +306,7 @@ class Layout:
     def frame(self, owner: Module, name: str, chance: bool = False, holds: Holds = "number") -> int:
         """A question of a module's own; with `chance` nobody decides it but the dealer.
 
-        `holds` says what its subject (the `what` of `push`) stands for.
+        `holds` says what its subject (the last argument of `push`) stands for.
         """
         if holds not in HOLDS:
             raise ModuleError(f"frame {name}: expected it to hold one of {', '.join(HOLDS)}, got {holds!r}")

@@ -7,7 +7,7 @@ from itertools import product
 
 from bastide.errors import EngineLimit
 from bastide.geometry import opposite, turn_half, turn_side
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     BORDER,
     CENTRE,
     CLOSINGS,
@@ -76,9 +76,11 @@ class LookWriter:
 
     def looks(self) -> list[int]:
         """All records, one after another."""
-        return [n for kind in range(len(self.tiles)) for turn in range(4) for n in self.look(kind, turn)]
+        return [
+            n for tile_type in range(len(self.tiles)) for rotation in range(4) for n in self.look(tile_type, rotation)
+        ]
 
-    def look(self, number: int, turn: int) -> list[int]:
+    def look(self, number: int, rotation: int) -> list[int]:
         """The record of one tile type in one turn."""
         tile = self.tiles[number]
         kinds = self.layout.kinds
@@ -92,12 +94,12 @@ class LookWriter:
         out[LOOK_LEN] = block_length(tile, self.stride)
         out[PORT : PORT + 4 * P_LEN] = [-1] * (4 * P_LEN)
         for side in range(4):
-            code = self.codes[edge(tile, (side - turn) % 4)]
+            code = self.codes[edge(tile, (side - rotation) % 4)]
             out[NEED + side] = code * self.radix ** opposite(side)
         for i, segment in enumerate(tile.segments):
             kind = kinds[segment.kind]
             at = HEAD + i * self.stride
-            self.ports(out, at, segment, kind, turn)
+            self.ports(out, at, segment, kind, rotation)
             self.record(out, SEG + i * self.stride, segment, kind)
             if kind.around:
                 if out[CENTRE] >= 0:
@@ -105,12 +107,12 @@ class LookWriter:
                 out[CENTRE] = at
         return out
 
-    def ports(self, out: list[int], at: int, segment: Segment, kind: Kind, turn: int) -> None:
+    def ports(self, out: list[int], at: int, segment: Segment, kind: Kind, rotation: int) -> None:
         """Where a segment meets the neighbours."""
         for x in segment.sides:
-            out[PORT + turn_side(x, turn) * P_LEN + (P_LAYER if segment.layer else P_SIDE)] = at
+            out[PORT + turn_side(x, rotation) * P_LEN + (P_LAYER if segment.layer else P_SIDE)] = at
         for x in segment.halves:
-            side, right = divmod(turn_half(x, turn), 2)
+            side, right = divmod(turn_half(x, rotation), 2)
             port = PORT + side * P_LEN
             if not kind.closes:
                 out[port + (P_RIGHT if right else P_LEFT)] = at

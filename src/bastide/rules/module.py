@@ -1,8 +1,12 @@
-"""The contract of a module: every hook there is. An expansion overrides what it needs; the rest costs nothing.
+"""The base class of all modules, with every hook. An expansion overrides what it needs; the rest costs nothing.
 
-Hooks come in three families. Filters answer 0 for yes or a reason why not. Contributors add to what the engine makes:
-actions, score parts, winners. Reactors are told what happened and may push a frame: the engine then goes on with the
-next reactor only when the question is answered. The order of modules is declared (`Spec.order`).
+There are three families of hooks. Filters return 0 for yes, or the number of a reason. Contributors add actions, score
+parts or winners. Reactors are told what happened and may push a frame: the engine calls the next reactor when that
+question is answered. `Spec.order` decides which module is called first.
+
+Parameters: `pos` is the position; `tile_type` the number of a tile type; `rotation` 0 to 3 quarter turns clockwise;
+`cell` the number of a cell; `block` a tile on the board; `node` a segment on the board; `root` a region (the node that
+stands for it); `kind` a kind of land; `piece` a kind of piece; `player` a seat; `winners` a bit for each player.
 """
 
 from __future__ import annotations
@@ -27,121 +31,126 @@ class Token(NamedTuple):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Module:
-    """Rules of one box. Keeps no state of its own: only the places and numbers that `declare` was given."""
+    """The rules of one box. A module has no state of its own, only the numbers that `declare` got from the layout."""
 
     def declare(self, layout: Layout) -> None:
-        """Reserve kinds, pieces, attributes, fields, frames, tiles. Called twice; must do the same both times."""
+        """Reserves kinds, pieces, attributes, fields, frames, tiles. Called twice; must do the same both times."""
 
     def ready(self, tiles: list[Tile]) -> None:
-        """The tile types are settled: make tables of what is printed on each."""
+        """The tile types are known now: make tables of what is printed on each."""
 
     # --- filters
-    def may_place(self, game: Position, kind: i64, cell: i64, turn: i64) -> i64:
-        """Asked for the tiles named with `Layout.restricts`, for every place where they fit."""
+    def may_place(self, pos: Position, tile_type: i64, cell: i64, rotation: i64) -> i64:
+        """May this tile be laid there? Asked where the tile fits, and only for tiles named with `Layout.restricts`."""
         return 0
 
-    def may_deploy(self, game: Position, piece: i64, root: i64) -> i64:
-        """Asked for every follower in a free region."""
+    def may_deploy(self, pos: Position, piece: i64, root: i64) -> i64:
+        """May a follower be put into this region? Asked only while no follower is there."""
         return 0
 
-    def welcomes(self, game: Position, piece: i64, root: i64) -> i64:
-        """Asked for this module's own pieces that are no followers, in every region of a kind where they stand."""
+    def welcomes(self, pos: Position, piece: i64, root: i64) -> i64:
+        """May one of this module's own pieces that is no follower be put into this region?"""
         return 0
 
     # --- contributors
-    def narrow(self, game: Position, kind: i64, count: i64) -> i64:
-        """Shortens the list of places of a restricted tile in `game.actions`; returns how many are left."""
+    def narrow(self, pos: Position, tile_type: i64, count: i64) -> i64:
+        """Shortens the list of placements of a restricted tile in `pos.actions`; returns how many remain."""
         return count
 
-    def targets(self, game: Position, count: i64) -> i64:
-        """Adds deploy actions (`self.target_code | own number`) to `game.actions`; returns how many there are now."""
+    def targets(self, pos: Position, count: i64) -> i64:
+        """Adds deploy actions (`self.target_code | own number`) to `pos.actions`; returns how many there are now."""
         return count
 
-    def deploy_at(self, game: Position, action: i64) -> None:
-        """Carries out one of the actions that `targets` added, given its own number."""
+    def deploy_at(self, pos: Position, action: i64) -> None:
+        """Carries out one of the actions that `targets` added, given the module's own number of it."""
 
-    def score(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
-        """Score parts of a region of a kind that this module declared."""
+    def score(self, pos: Position, root: i64, kind: i64, finished: bool) -> None:
+        """Adds the score parts of a region whose kind this module declared."""
 
-    def adjust(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
-        """More score parts, for kinds that this module asked to adjust."""
+    def adjust(self, pos: Position, root: i64, kind: i64, finished: bool) -> None:
+        """Adds score parts to a region of a kind named with `Layout.adjusts`."""
 
-    def bonus(self, game: Position, root: i64, kind: i64, who: i64) -> None:
-        """More score parts for one of the winners, for kinds that this module asked to adjust."""
+    def bonus(self, pos: Position, root: i64, kind: i64, player: i64) -> None:
+        """Adds score parts for one of the winners, for kinds named with `Layout.adjusts`."""
 
-    def break_tie(self, game: Position, root: i64, kind: i64, winners: i64) -> i64:
-        """Several players are tied for a region (bits): who of them wins? `game.found` lists where the figures stand;
-        the root may be a passing record of several regions."""
+    def break_tie(self, pos: Position, root: i64, kind: i64, winners: i64) -> i64:
+        """Several players are tied for a region: returns those who win.
+
+        `pos.figure_nodes` lists the segments with figures. The root may be a temporary record that merges several
+        regions.
+        """
         return winners
 
-    def final(self, game: Position) -> None:
-        """Score at the end of the game, after all regions."""
+    def final(self, pos: Position) -> None:
+        """Scores at the end of the game, after all regions."""
 
-    def value(self, game: Position, who: i64) -> i64:
-        """What bots should think of this module's things that no score shows yet: hundredths of points for a player."""
+    def value(self, pos: Position, player: i64) -> i64:
+        """For bots: what this module's things are worth to a player, beyond the score. In hundredths of points."""
         return 0
 
-    def prize(self, game: Position, root: i64, kind: i64) -> i64:
-        """What bots should think that completing a region will bring besides its score: hundredths of points."""
+    def prize(self, pos: Position, root: i64, kind: i64) -> i64:
+        """For bots: what completing a region brings besides its score. In hundredths of points."""
         return 0
 
-    def turn_begins(self, game: Position, top: i64) -> i64:
-        """A turn (or an extra one) begins in the frame `top`: 0 draw as usual, 1 this module has set the frame's
-        question, -1 there is nothing to play any more."""
+    def turn_begins(self, pos: Position, top: i64) -> i64:
+        """A turn (or an extra turn) begins in the frame `top`.
+
+        Returns 0 to draw as usual, 1 if this module has set the frame's question, -1 if nothing can be played.
+        """
         return 0
 
     # --- reactors
-    def begun(self, game: Position) -> None:
-        """The start tiles lie; deal hands, set what is not zero."""
+    def begun(self, pos: Position) -> None:
+        """The start tiles lie. Deals hands, sets fields that do not begin with 0."""
 
-    def drawn(self, game: Position, kind: i64) -> None:
+    def drawn(self, pos: Position, tile_type: i64) -> None:
         """A tile was drawn and is about to be placed."""
 
-    def placed(self, game: Position, block: i64) -> None:
+    def placed(self, pos: Position, block: i64) -> None:
         """A tile was laid and its regions merged."""
 
-    def deployed(self, game: Position, piece: i64, node: i64) -> None:
+    def deployed(self, pos: Position, piece: i64, node: i64) -> None:
         """A piece was put on a segment."""
 
-    def part_settled(self, game: Position, who: i64) -> None:
+    def piece_placed(self, pos: Position, player: i64) -> None:
         """The player has placed a piece or passed; scoring comes next."""
 
-    def closed(self, game: Position, root: i64, kind: i64) -> None:
+    def closed(self, pos: Position, root: i64, kind: i64) -> None:
         """A region closed; it is scored right after this."""
 
-    def scored(self, game: Position, root: i64, kind: i64, winners: i64) -> None:
+    def scored(self, pos: Position, root: i64, kind: i64, winners: i64) -> None:
         """A closed region was scored for the winners (bits); its figures are still there."""
 
-    def lifted(self, game: Position, who: i64, piece: i64, node: i64) -> None:
-        """A piece was taken back from a segment without its region being scored."""
+    def lifted(self, pos: Position, player: i64, piece: i64, node: i64) -> None:
+        """A piece was taken from a segment although its region was not scored."""
 
-    def part_ended(self, game: Position, who: i64) -> None:
-        """A tile was laid and everything about it is done; push a frame to go on with the same turn."""
+    def tile_done(self, pos: Position, player: i64) -> None:
+        """Everything about the tile is done. A frame pushed here continues the same turn."""
 
-    def turn_ended(self, game: Position, who: i64) -> None:
+    def turn_ended(self, pos: Position, player: i64) -> None:
         """The turn passes to the next player."""
 
     # --- for people
-    def why_narrowed(self, game: Position, kind: i64, cell: i64, turn: i64) -> i64:
-        """Why `narrow` leaves out this place; 0: it does not, or has nothing to say about it."""
+    def why_narrowed(self, pos: Position, tile_type: i64, cell: i64, rotation: i64) -> i64:
+        """The reason why `narrow` removes this placement, 0 if it does not."""
         return 0
 
-    def refuses(self, game: Position, piece: i64, place: Place) -> i64:
-        """Why a piece is not put on a spot that only `targets` can offer; 0: it is no such spot, or free."""
+    def refuses(self, pos: Position, piece: i64, place: Place) -> i64:
+        """The reason against a spot that only `targets` offers; 0 if the spot is not ours, or is free."""
         return 0
 
-    def shows(self, game: Position) -> list[Token]:
-        """What lies on the table besides tiles, pieces on segments and supplies; hidden things are not shown."""
+    def shows(self, pos: Position) -> list[Token]:
+        """Lists what lies on the table besides tiles, pieces on segments and supplies. Hidden things are left out."""
         return []
 
     # --- frames of its own
-    def legal(self, game: Position, frame: i64) -> i64:
-        """Write the actions for a frame of this module (and, for chance, their weights); returns how many."""
+    def legal(self, pos: Position, frame: i64) -> i64:
+        """Writes the actions for a frame of this module (and, for chance, their weights); returns how many."""
         return 0
 
-    def apply(self, game: Position, frame: i64, action: i64) -> None:
-        """Carry one out; pop the frame when it is done."""
+    def apply(self, pos: Position, frame: i64, action: i64) -> None:
+        """Carries out an action; pops the frame when the question is answered."""
 
-    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
-        """What a number means that `legal` wrote for one of its frames, or that `targets` added (frame -1)."""
+    def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
+        """The Action for a number that `legal` wrote for a frame, or that `targets` added (frame -1)."""
         raise NotImplementedError

@@ -8,53 +8,53 @@ from librt.vecs import vec
 
 from bastide.errors import EngineLimit
 from bastide.kernel.board import Board
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     AGENDA,
     BLOCK,
     BORDER,
     EXTRA,
-    F_KIND,
     F_LEN,
-    F_WHAT,
-    F_WHO,
+    F_PLAYER,
+    F_QUESTION,
+    F_SUBJECT,
     FIGURE,
     FIGURE_BITS,
     FIGURE_MASK,
     FIGURE_ROOM,
     FLAGS,
     FRAMES,
-    HAND,
     HEAD,
     HIDDEN,
     KIND,
     LAST,
-    LEFT,
     LOOK,
     LOOK_LEN,
     NSEG,
     OPEN,
     PIECES,
     PILE,
+    REMAINING,
     RING,
     SCORE,
     STANDING_LEN,
     STRENGTH,
+    SUPPLY,
     TOP,
 )
 from bastide.kernel.shape import Shape
 from bastide.native import i64
 from bastide.rules.actions import Place
-from bastide.rules.telling import Listener, Part
+from bastide.rules.listener import Listener, Part
 
 # --- kinds of frames that the engine itself understands; modules get the numbers after these
 OVER: Final = 0
-DRAW: Final = 1  # chance: what = the pile
-PLACE: Final = 2  # what = tile type
+DRAW: Final = 1  # chance: subject = the pile
+PLACE: Final = 2  # subject = tile type
 DEPLOY: Final = 3
-DRAWN: Final = 4  # no question: what = tile type, more = the next module to tell
+DRAWN: Final = 4  # no question: subject = tile type, more = the next module to tell
 LAID: Final = 5  # no question: more = the next module to tell
 PLAYED: Final = 6  # no question: more = the next module to tell that a piece was placed, or none
-SCORING: Final = 7  # no question: what = next of the closed regions
+SCORING: Final = 7  # no question: subject = next of the closed regions
 ENDING: Final = 8  # no question: more = the next module to tell that a tile is done
 DONE: Final = 9  # no question: everything about a tile is done
 FIRST_FREE: Final = 10
@@ -99,72 +99,72 @@ class Position(Board):
         self.count: i64 = 0  # what the score being made counted, for those who adjust it
         self.actions = shape.blank[: shape.actions]
         self.weights = shape.blank[: shape.outcomes]  # of chance's actions
-        self.held = shape.blank[: shape.figures]  # scratch: regions with followers, see hold()
+        self.occupied_regions = shape.blank[: shape.figures]  # scratch: regions with followers, see list_occupied()
         self.scratch = shape.blank[: shape.squares]  # for whoever needs a list for a moment
 
     # --- agenda
-    def asks(self) -> i64:
-        """Kind of the frame on top: what is decided next."""
-        return self.s[self.s[TOP] + F_KIND]
+    def question(self) -> i64:
+        """What is decided next: the question of the frame on top."""
+        return self.s[self.s[TOP] + F_QUESTION]
 
-    def who(self) -> i64:
+    def player(self) -> i64:
         """The player of the frame on top."""
-        return self.s[self.s[TOP] + F_WHO]
+        return self.s[self.s[TOP] + F_PLAYER]
 
-    def what(self) -> i64:
+    def subject(self) -> i64:
         """The subject of the frame on top."""
-        return self.s[self.s[TOP] + F_WHAT]
+        return self.s[self.s[TOP] + F_SUBJECT]
 
-    def turn_of(self) -> i64:
+    def active_player(self) -> i64:
         """The player whose turn it is, whoever decides now."""
-        return self.s[AGENDA + F_WHO]
+        return self.s[AGENDA + F_PLAYER]
 
-    def push(self, kind: i64, who: i64, what: i64) -> None:
-        """Before anything else, `who` decides a question of this kind."""
+    def push(self, question: i64, player: i64, subject: i64) -> None:
+        """Before anything else, `player` decides this question."""
         top = self.s[TOP] + F_LEN
         if top >= AGENDA + FRAMES * F_LEN:
             raise EngineLimit(f"the agenda holds at most {FRAMES} frames")
         self.put(TOP, top)
-        self.put(top + F_KIND, kind)
-        self.put(top + F_WHO, who)
-        self.put(top + F_WHAT, what)
+        self.put(top + F_QUESTION, question)
+        self.put(top + F_PLAYER, player)
+        self.put(top + F_SUBJECT, subject)
 
     def pop(self) -> None:
         """The question on top is answered."""
         self.put(TOP, self.s[TOP] - F_LEN)
 
-    def again(self) -> None:
+    def grant_extra_turn(self) -> None:
         """The player gets one more turn after this one; at most one, whoever asks for it."""
         if self.s[EXTRA] == 0:
             self.put(EXTRA, 1)
 
     # --- players and piles
-    def hand(self, who: i64, piece: i64) -> i64:
+    def supply(self, player: i64, piece: i64) -> i64:
         """How many pieces of a kind a player has in the supply."""
-        return self.s[HAND + who * PIECES + piece]
+        return self.s[SUPPLY + player * PIECES + piece]
 
-    def score_of(self, who: i64) -> i64:
+    def score_of(self, player: i64) -> i64:
         """Points of a player."""
-        return self.s[SCORE + who]
+        return self.s[SCORE + player]
 
-    def left(self, pile: i64) -> i64:
+    def tiles_left(self, pile: i64) -> i64:
         """Tiles that can still be drawn from a pile."""
-        return self.s[LEFT + pile]
+        return self.s[REMAINING + pile]
 
     def next_pile(self) -> i64:
         """The pile from which turns draw now: the first that is not empty, else the last."""
         s = self.s
         pile = s[PILE]
-        while s[LEFT + pile] <= 0 and pile + 1 < self.tables.main_piles:
+        while s[REMAINING + pile] <= 0 and pile + 1 < self.tables.main_piles:
             pile += 1
         if pile != s[PILE]:
             self.put(PILE, pile)
         return pile
 
-    def pile_of(self, kind: i64) -> i64:
+    def pile_of(self, tile_type: i64) -> i64:
         """The pile to which a tile type belongs."""
         pile: i64 = 0
-        while not self.tables.pile_first[pile] <= kind < self.tables.pile_end[pile]:
+        while not self.tables.pile_first[pile] <= tile_type < self.tables.pile_end[pile]:
             pile += 1
         return pile
 
@@ -178,49 +178,49 @@ class Position(Board):
             first = 0
             end = tables.pile_end[tables.main_piles - 1]
         n: i64 = 0
-        for kind in range(first, end):
-            count = s[self.bag + kind]
+        for tile_type in range(first, end):
+            count = s[self.bag + tile_type]
             if tables.scripted:
                 count = 1
             if count:
-                self.actions[n] = kind
+                self.actions[n] = tile_type
                 self.weights[n] = count
                 n += 1
         return n
 
     def in_pile(self, pile: i64) -> i64:
         """Tiles of a pile that nobody has seen: those that can be drawn and those that left it unseen."""
-        return self.s[LEFT + pile] + self.s[HIDDEN + pile]
+        return self.s[REMAINING + pile] + self.s[HIDDEN + pile]
 
     def tile_in_pile(self, pile: i64, number: i64) -> i64:
         """The type of the unseen tile with this number, from 0 on, if a pile were sorted by types."""
         s = self.s
-        kind = self.tables.pile_first[pile]
+        tile_type = self.tables.pile_first[pile]
         at = self.bag
         while True:
-            number -= s[at + kind]
+            number -= s[at + tile_type]
             if number < 0:
-                return kind
-            kind += 1
+                return tile_type
+            tile_type += 1
 
-    def take_from_bag(self, kind: i64, pile: i64) -> None:
+    def take_from_bag(self, tile_type: i64, pile: i64) -> None:
         """A tile comes out of its pile."""
         s = self.s
         if self.tables.scripted:
-            pile = self.pile_of(kind)
-        self.put(self.bag + kind, s[self.bag + kind] - 1)
-        self.put(LEFT + pile, s[LEFT + pile] - 1)
+            pile = self.pile_of(tile_type)
+        self.put(self.bag + tile_type, s[self.bag + tile_type] - 1)
+        self.put(REMAINING + pile, s[REMAINING + pile] - 1)
 
     def hide(self, pile: i64) -> None:
         """A tile leaves the pile unseen: nobody knows which, so the bag still counts it."""
-        self.put(LEFT + pile, self.s[LEFT + pile] - 1)
+        self.put(REMAINING + pile, self.s[REMAINING + pile] - 1)
         self.put(HIDDEN + pile, self.s[HIDDEN + pile] + 1)
 
-    def tell_discarded(self, who: i64, kind: i64) -> None:
+    def tell_discarded(self, player: i64, tile_type: i64) -> None:
         """A tile that fits nowhere left the game."""
         listener = self.listener
         if listener is not None:
-            listener.discarded(who, kind)
+            listener.discarded(player, tile_type)
 
     # --- tiles, segments, regions
     def segments(self, block: i64) -> i64:
@@ -247,7 +247,7 @@ class Position(Board):
         """The type of a tile on the board."""
         return self.looks[self.s[block + LOOK]]
 
-    def turn_of_tile(self, block: i64) -> i64:
+    def rotation_of(self, block: i64) -> i64:
         """Its quarter turns."""
         return self.s[block + LOOK] // self.shape.look_size & 3
 
@@ -255,9 +255,9 @@ class Position(Board):
         """Is nothing of the region open?"""
         return self.s[root + OPEN] == 0
 
-    def strength(self, root: i64, who: i64) -> i64:
+    def strength(self, root: i64, player: i64) -> i64:
         """What a player's followers in a region weigh."""
-        return self.s[root + STRENGTH] >> (8 * who) & 255
+        return self.s[root + STRENGTH] >> (8 * player) & 255
 
     def leaders(self, word: i64) -> i64:
         """Bits of the players whose followers weigh most."""
@@ -268,44 +268,44 @@ class Position(Board):
                 best = rest & 255
             rest >>= 8
         winners: i64 = 0
-        who: i64 = 0
+        player: i64 = 0
         while word:
             if word & 255 == best:
-                winners |= 1 << who
+                winners |= 1 << player
             word >>= 8
-            who += 1
+            player += 1
         return winners
 
     def has(self, root: i64, flag: i64) -> bool:
         """Does an attribute with the law "any" (or a presence flag) hold in a region?"""
         return self.s[root + FLAGS] & flag != 0
 
-    def hold(self) -> i64:
-        """Writes the regions in which followers stand to `held`, as tiles were laid; returns how many."""
+    def list_occupied(self) -> i64:
+        """Writes the regions with followers to `occupied_regions`, in the order of their tiles; returns how many."""
         s = self.s
-        held = self.held
+        roots = self.occupied_regions
         count: i64 = 0
         for i in range(s[STANDING_LEN]):
             root = self.find(s[self.standing + i])
             if s[root + STRENGTH] == 0:
                 continue
             at = count  # sorted as they come: they are few
-            while at > 0 and held[at - 1] > root:
-                held[at] = held[at - 1]
+            while at > 0 and roots[at - 1] > root:
+                roots[at] = roots[at - 1]
                 at -= 1
-            if at > 0 and held[at - 1] == root:
+            if at > 0 and roots[at - 1] == root:
                 while at < count:  # known already: close the gap again
-                    held[at] = held[at + 1]
+                    roots[at] = roots[at + 1]
                     at += 1
             else:
-                held[at] = root
+                roots[at] = root
                 count += 1
         return count
 
     def bordering(self, root: i64, closed: bool) -> i64:
         """Writes the different regions, closed or open, on which a region borders to `scratch`; returns how many."""
         s = self.s
-        seen = self.scratch
+        regions = self.scratch
         count: i64 = 0
         node = root
         while True:
@@ -313,11 +313,11 @@ class Position(Board):
             other = s[node + BLOCK] + HEAD
             while border:
                 if border & 1:
-                    found = self.find(other)
-                    if (s[found + OPEN] == 0) == closed:
-                        seen[count] = found
+                    region = self.find(other)
+                    if (s[region + OPEN] == 0) == closed:
+                        regions[count] = region
                         i: i64 = 0
-                        while seen[i] != found:
+                        while regions[i] != region:
                             i += 1
                         if i == count:
                             count += 1
@@ -328,40 +328,40 @@ class Position(Board):
                 return count
 
     # --- pieces
-    def stand(self, who: i64, piece: i64, node: i64) -> None:
+    def stand(self, player: i64, piece: i64, node: i64) -> None:
         """Puts a piece from the player's supply on a segment."""
         s = self.s
         root = self.find(node)
-        at = HAND + who * PIECES + piece
+        at = SUPPLY + player * PIECES + piece
         self.put(at, s[at] - 1)
         figures = s[node + FIGURE]
         if figures >> (FIGURE_BITS * (FIGURE_ROOM - 1)):
             raise EngineLimit(f"a segment holds at most {FIGURE_ROOM} pieces")
         if figures == 0:
             self.enlist(node)
-        self.put(node + FIGURE, figures << FIGURE_BITS | (1 + piece * 8 + who))
+        self.put(node + FIGURE, figures << FIGURE_BITS | (1 + piece * 8 + player))
         weight = self.tables.weight[piece]
         if weight:
-            self.put(root + STRENGTH, s[root + STRENGTH] + (weight << (8 * who)))
+            self.put(root + STRENGTH, s[root + STRENGTH] + (weight << (8 * player)))
         flag = self.tables.stands[piece]
         if flag:
-            self.put(root + FLAGS, s[root + FLAGS] | flag << who)
+            self.put(root + FLAGS, s[root + FLAGS] | flag << player)
         listener = self.listener
         if listener is not None:
-            listener.deployed(who, piece, node)
+            listener.deployed(player, piece, node)
 
-    def lift(self, who: i64, piece: i64, node: i64) -> None:
+    def lift(self, player: i64, piece: i64, node: i64) -> None:
         """Takes one piece from a segment back into its owner's supply, without any scoring."""
         s = self.s
-        self.take_off(node, 1 + piece * 8 + who)
-        self.home(who, piece, node)
+        self.take_off(node, 1 + piece * 8 + player)
+        self.home(player, piece, node)
         root = self.find(node)
         weight = self.tables.weight[piece]
         if weight:
-            self.put(root + STRENGTH, s[root + STRENGTH] - (weight << (8 * who)))
+            self.put(root + STRENGTH, s[root + STRENGTH] - (weight << (8 * player)))
         flag = self.tables.stands[piece]
-        if flag and not self.stands_in(root, who, piece):
-            self.put(root + FLAGS, s[root + FLAGS] & ~(flag << who))
+        if flag and not self.stands_in(root, player, piece):
+            self.put(root + FLAGS, s[root + FLAGS] & ~(flag << player))
 
     def take_off(self, node: i64, figure: i64) -> None:
         """Removes one of the figures of a segment from its word."""
@@ -399,19 +399,19 @@ class Position(Board):
         self.put(at, s[self.standing + last])
         self.put(STANDING_LEN, last)
 
-    def to_place(self, who: i64, piece: i64, place: str) -> None:
+    def to_place(self, player: i64, piece: i64, place: str) -> None:
         """A piece leaves the supply for a place of a module's own, which keeps it in a field."""
-        self.add(HAND + who * PIECES + piece, -1)
+        self.add(SUPPLY + player * PIECES + piece, -1)
         listener = self.listener
         if listener is not None:
-            listener.left_supply(who, piece, place)
+            listener.left_supply(player, piece, place)
 
-    def from_place(self, who: i64, piece: i64, place: str) -> None:
+    def from_place(self, player: i64, piece: i64, place: str) -> None:
         """A piece comes back to the supply from a place of a module's own."""
-        self.add(HAND + who * PIECES + piece, 1)
+        self.add(SUPPLY + player * PIECES + piece, 1)
         listener = self.listener
         if listener is not None:
-            listener.came_back(who, piece, place)
+            listener.came_back(player, piece, place)
 
     def relocate(self, start: i64, goal: i64) -> None:
         """The one piece of a segment goes to an empty segment of the same region."""
@@ -424,50 +424,50 @@ class Position(Board):
         self.delist(start)
         self.enlist(goal)
 
-    def stands_in(self, root: i64, who: i64, piece: i64) -> i64:
+    def stands_in(self, root: i64, player: i64, piece: i64) -> i64:
         """A segment of the region where such a piece of the player stands, 0 if there is none."""
         node = root
         while True:
-            if self.stands_on(node, who, piece):
+            if self.stands_on(node, player, piece):
                 return node
             node = self.s[node + RING]
             if node == root:
                 return 0
 
-    def stands_on(self, node: i64, who: i64, piece: i64) -> i64:
+    def stands_on(self, node: i64, player: i64, piece: i64) -> i64:
         """How many such pieces of the player stand on this very segment."""
         rest = self.s[node + FIGURE]
         count: i64 = 0
         while rest:
-            if rest & FIGURE_MASK == 1 + piece * 8 + who:
+            if rest & FIGURE_MASK == 1 + piece * 8 + player:
                 count += 1
             rest >>= FIGURE_BITS
         return count
 
-    def followers_on(self, node: i64, who: i64) -> i64:
+    def followers_on(self, node: i64, player: i64) -> i64:
         """How many followers of the player stand on this very segment, whatever they weigh."""
         rest = self.s[node + FIGURE]
         count: i64 = 0
         while rest:
             figure = (rest & FIGURE_MASK) - 1
-            if figure & 7 == who and self.tables.weight[figure >> 3]:
+            if figure & 7 == player and self.tables.weight[figure >> 3]:
                 count += 1
             rest >>= FIGURE_BITS
         return count
 
-    def home(self, who: i64, piece: i64, node: i64) -> None:
+    def home(self, player: i64, piece: i64, node: i64) -> None:
         """A piece goes back into its owner's supply."""
-        at = HAND + who * PIECES + piece
+        at = SUPPLY + player * PIECES + piece
         self.put(at, self.s[at] + 1)
         listener = self.listener
         if listener is not None:
-            listener.returned(who, piece, node)
+            listener.returned(player, piece, node)
 
     def send_home(self, root: i64) -> None:
-        """All figures that the last survey() found in the region go back to their owners."""
+        """All figures that the last count_tiles() found in the region go back to their owners."""
         s = self.s
-        for i in range(self.found_len):
-            node = self.found[i]
+        for i in range(self.figure_count):
+            node = self.figure_nodes[i]
             rest = s[node + FIGURE]
             while rest:
                 figure = (rest & FIGURE_MASK) - 1
@@ -494,17 +494,17 @@ class Position(Board):
             word, rule = self.tables.parts[name]
             self.parts.append(Part(word, count, each, rule))
 
-    def gain(self, who: i64, root: i64, source: i64) -> None:
+    def gain(self, player: i64, root: i64, source: i64) -> None:
         """Gives the score just made to one player; nothing is told of a score of no points."""
         if self.points == 0:
             return
-        self.put(SCORE + who, self.s[SCORE + who] + self.points)
+        self.put(SCORE + player, self.s[SCORE + player] + self.points)
         listener = self.listener
         if listener is not None:
-            listener.scored(who, self.points, root, source, self.parts)
+            listener.scored(player, self.points, root, source, self.parts)
 
     # --- what the engine adds; modules may call these too
-    def deploy(self, who: i64, piece: i64, node: i64) -> None:
+    def deploy(self, player: i64, piece: i64, node: i64) -> None:
         """Puts a piece from the supply on a segment and tells the modules."""
         raise NotImplementedError
 
@@ -516,11 +516,11 @@ class Position(Board):
         """Where a segment lies, as actions name it: `1,0 city N`."""
         raise NotImplementedError
 
-    def take_back(self, who: i64, piece: i64, node: i64) -> None:
+    def take_back(self, player: i64, piece: i64, node: i64) -> None:
         """Takes a piece back without scoring its region, and tells the modules: it may leave another piece alone."""
         raise NotImplementedError
 
-    def places(self, kind: i64) -> i64:
+    def places(self, tile_type: i64) -> i64:
         """Writes where a tile can be laid to `actions`; -1 alone if it fits nowhere."""
         raise NotImplementedError
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bastide.errors import EngineLimit, ModuleError, OptionError
 from bastide.geometry import SIDES, turn_half, turn_side
-from bastide.kernel.places import SEGMENTS
+from bastide.kernel.offsets import SEGMENTS
 from bastide.rules.layout import Layout
 from bastide.rules.spec import TILE_COUNTS
 from bastide.tiles.model import Segment, Tile
@@ -125,18 +125,18 @@ def known(segment: Segment, place: dict[int, int], layout: Layout) -> Segment:
     return replace(segment, touches=touches, marks=marks)
 
 
-def appearance(tile: Tile, turn: int) -> frozenset[object]:
+def appearance(tile: Tile, rotation: int) -> frozenset[object]:
     """Equal for turns of a tile that nobody can tell apart."""
     shown: list[object] = [
         (
             s.kind,
             tuple(sorted(s.marks.items())),
-            frozenset(turn_side(x, turn) for x in s.sides),
-            frozenset(turn_half(x, turn) for x in s.halves),
+            frozenset(turn_side(x, rotation) for x in s.sides),
+            frozenset(turn_half(x, rotation) for x in s.halves),
         )
         for s in tile.segments
     ]
     for name, mark in tile.marks.items():
         if isinstance(mark, dict) and "points_to" in mark:
-            shown.append((name, turn_side(SIDES.index(mark["points_to"]), turn)))
+            shown.append((name, turn_side(SIDES.index(mark["points_to"]), rotation)))
     return frozenset(shown)

@@ -11,7 +11,7 @@ from bastide.game import Board, Engine, Figure, View
 from bastide.game.board import blocks, figures_on
 from bastide.game.engine import PASS
 from bastide.geometry import STEPS, Cell, step
-from bastide.kernel.places import FIGURE, KIND, POS
+from bastide.kernel.offsets import FIGURE, KIND, POS
 from bastide.kernel.torus import unpack
 from bastide.rules.position import DEPLOY, OVER
 from bastide.server import outgoing
@@ -71,7 +71,7 @@ def reaching(engine: Engine, tiles: Mapping[Cell, int], cell: Cell) -> Iterator[
     for side in range(4):
         block = tiles.get(step(cell, side))
         if block is not None:
-            towards = (side + 2 - engine.turn_of_tile(block)) % 4  # of the tile as it is printed
+            towards = (side + 2 - engine.rotation_of(block)) % 4  # of the tile as it is printed
             for index, segment in enumerate(engine.rules.tiles[engine.type_of(block)].segments):
                 if towards in segment.sides or any(half // 2 == towards for half in segment.halves):
                     yield engine.find(engine.node(block, index))
@@ -85,13 +85,13 @@ def figure_of(figure: Figure) -> outgoing.Figure:
 def brings(engine: Engine) -> Iterator[tuple[list[int], list[int]]]:
     """For each legal action: points at once, and the change if the game ended then, for every seat."""
     actions = list(engine.actions[: engine.legal()])
-    seat = engine.who()
+    seat = engine.player()
     before, ended = points(engine), points_at_end(engine)
     for action in actions:
         mark = engine.trail_len
         engine.apply(action)
         for _ in range(FORWARD):
-            if engine.asks() != DEPLOY or engine.who() != seat:
+            if engine.question() != DEPLOY or engine.player() != seat:
                 break
             engine.apply(PASS)
         now = points(engine)
@@ -108,7 +108,7 @@ def points(engine: Engine) -> list[int]:
 def points_at_end(engine: Engine) -> list[int]:
     """The points of all players if the game ended here."""
     mark = engine.trail_len
-    if engine.asks() != OVER:
+    if engine.question() != OVER:
         engine.finish()
     found = points(engine)
     engine.undo(mark)

@@ -116,7 +116,7 @@ def table_of(record: Record, proof: Proof, past: Sequence[str]) -> Table:
         modules=head.modules,
         options=dict(head.options),
         players=len(head.players),
-        start=tuple(StartTile(tile.tile, tile.cell, tile.turn) for tile in head.start),
+        start=tuple(StartTile(tile.tile, tile.cell, tile.rotation) for tile in head.start),
         past=tuple(past),
     )
     chairs = [

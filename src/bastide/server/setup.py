@@ -179,7 +179,7 @@ def from_record(wanted: NewTable) -> Setup:
         goal=head.goal,
         clock=wanted.clock,
         aids=wanted.aids,
-        start=tuple(StartTile(tile.tile, tile.cell, tile.turn) for tile in head.start),
+        start=tuple(StartTile(tile.tile, tile.cell, tile.rotation) for tile in head.start),
         past=tuple(str(action) for _, action in game.history),
         scripted=head.scripted or bool(wanted.draws),
         draws=tuple(wanted.draws),

@@ -141,13 +141,13 @@ def common(ours: Sequence[int], theirs: Sequence[int]) -> int:
 
 def prompt_of(engine: Engine) -> str:
     """The name of the question that is asked now."""
-    asks = int(engine.asks())
+    asks = int(engine.question())
     return PROMPTS[asks] if asks in PROMPTS else engine.rules.layout.frames[asks - FIRST_FREE].name
 
 
 def tiles_of(view: View) -> list[outgoing.Tile]:
     """The tiles on the board, in the order in which they were laid."""
-    return [outgoing.Tile(laid.tile.id, laid.cell, laid.turn) for laid in view.board.values()]
+    return [outgoing.Tile(laid.tile.id, laid.cell, laid.rotation) for laid in view.board.values()]
 
 
 def tokens_of(view: View, engine: Engine) -> list[outgoing.Token]:
@@ -264,7 +264,7 @@ def event_of(event: Event) -> outgoing.AnyEvent:
         case events.Discarded():
             return outgoing.Discarded(event.seat, event.tile)
         case events.Placed():
-            return outgoing.Placed(event.seat, event.tile, event.cell, event.turn)
+            return outgoing.Placed(event.seat, event.tile, event.cell, event.rotation)
         case events.Deployed():
             return outgoing.Deployed(event.seat, event.piece, *Place.parse(event.spot))
         case events.Returned():

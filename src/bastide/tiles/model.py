@@ -37,24 +37,24 @@ class Tile:
     marks: Mapping[str, Any] = field(default_factory=dict)  # printed on the tile as a whole: hill, vineyard, symbol ...
     reconstructed: bool = False  # its content was chosen, not seen
 
-    def spot(self, index: int, turn: int = 0) -> str:
+    def spot(self, index: int, rotation: int = 0) -> str:
         """Name of a segment on the tile turned `turn` quarter turns: `city N`, `field EL`, `cloister`, `lake 2`.
 
         The kind, then the first side (or half side) that it reaches, going clockwise from north.
         """
-        return self._spots[turn][index]
+        return self._spots[rotation][index]
 
     @cached_property
     def _spots(self) -> tuple[tuple[str, ...], ...]:
         """The names of all segments in each turn: they are asked for again and again."""
-        return tuple(tuple(self._name(index, turn) for index in range(len(self.segments))) for turn in range(4))
+        return tuple(tuple(self._name(index, rotation) for index in range(len(self.segments))) for rotation in range(4))
 
-    def _name(self, index: int, turn: int) -> str:
+    def _name(self, index: int, rotation: int) -> str:
         segment = self.segments[index]
         if segment.sides:
-            return f"{segment.kind} {SIDES[min(turn_side(s, turn) for s in segment.sides)]}"
+            return f"{segment.kind} {SIDES[min(turn_side(s, rotation) for s in segment.sides)]}"
         if segment.halves:
-            return f"{segment.kind} {HALVES[min(turn_half(h, turn) for h in segment.halves)]}"
+            return f"{segment.kind} {HALVES[min(turn_half(h, rotation) for h in segment.halves)]}"
         alike = [i for i, s in enumerate(self.segments) if s.kind == segment.kind and not s.sides and not s.halves]
         return segment.kind if len(alike) == 1 else f"{segment.kind} {1 + alike.index(index)}"
 

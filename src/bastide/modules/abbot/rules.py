@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bastide.kernel.places import OPEN, STANDING_LEN
+from bastide.kernel.offsets import OPEN, STANDING_LEN
 from bastide.native import i64
 from bastide.rules.actions import Action
 from bastide.rules.layout import Layout
@@ -36,38 +36,38 @@ class Abbot(Module):
         self.p_left_garden = layout.part("tiles", "ABBOT-5")
         self.p_taken_back = layout.part("abbot taken back", "ABBOT-4")
 
-    def score(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
-        game.part(self.p_garden if finished else self.p_left_garden, 9 - game.s[root + OPEN], 1)
+    def score(self, pos: Position, root: i64, kind: i64, finished: bool) -> None:
+        pos.part(self.p_garden if finished else self.p_left_garden, 9 - pos.s[root + OPEN], 1)
 
-    def targets(self, game: Position, count: i64) -> i64:
+    def targets(self, pos: Position, count: i64) -> i64:
         """ABBOT-4, ABBOT-7: instead of placing anything the abbot may come back from what is not finished."""
-        who = game.who()
-        if game.hand(who, self.abbot) == self.abbots:
+        player = pos.player()
+        if pos.supply(player, self.abbot) == self.abbots:
             return count
-        for i in range(game.s[STANDING_LEN]):
-            node = game.s[game.standing + i]
-            if game.stands_on(node, who, self.abbot) and not game.complete(node):
-                game.actions[count] = self.target | node
+        for i in range(pos.s[STANDING_LEN]):
+            node = pos.s[pos.standing + i]
+            if pos.stands_on(node, player, self.abbot) and not pos.complete(node):
+                pos.actions[count] = self.target | node
                 count += 1
         return count
 
-    def deploy_at(self, game: Position, action: i64) -> None:
+    def deploy_at(self, pos: Position, action: i64) -> None:
         """Its cloister or garden is scored for its owner alone, as at the end of the game."""
-        who = game.who()
-        game.begin_score()
-        game.part(self.p_taken_back, 9 - game.s[action + OPEN], 1)
-        game.gain(who, action, game.kind_of(action))
-        game.take_back(who, self.abbot, action)
+        player = pos.player()
+        pos.begin_score()
+        pos.part(self.p_taken_back, 9 - pos.s[action + OPEN], 1)
+        pos.gain(player, action, pos.kind_of(action))
+        pos.take_back(player, self.abbot, action)
 
-    def value(self, game: Position, who: i64) -> i64:
+    def value(self, pos: Position, player: i64) -> i64:
         """An abbot on the board can be taken back at any time: that is worth half of one in hand."""
-        if game.hand(who, self.abbot) == self.abbots:
+        if pos.supply(player, self.abbot) == self.abbots:
             return 0
-        turns = game.left(game.tables.main_piles - 1) // game.players
+        turns = pos.tiles_left(pos.tables.main_piles - 1) // pos.players
         return 600 * turns // (turns + 4)
 
-    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
-        return Action.with_piece("take", "abbot", game.place_of(number))
+    def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
+        return Action.with_piece("take", "abbot", pos.place_of(number))
 
 
 def make(options: Mapping[str, Value]) -> list[Module]:

@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 
 from bastide.geometry import SIDES
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     AT,
     KIND,
     LAST,
@@ -71,126 +71,126 @@ class Anniversary(Module):
         layout.actions_a_square = max(layout.actions_a_square, most)  # ANNI-7 offers nearly all of them
 
     # --- which symbol acts
-    def placed(self, game: Position, block: i64) -> None:
-        count = self.pointing(game, block)
+    def placed(self, pos: Position, block: i64) -> None:
+        count = self.pointing(pos, block)
         if count == 0:
-            if self.symbol[game.type_of(block)]:
-                self.idle(game)
+            if self.symbol[pos.type_of(block)]:
+                self.idle(pos)
         elif count == 1:
-            self.activate(game, game.scratch[0])
+            self.activate(pos, pos.scratch[0])
         else:
-            game.push(self.choose, game.who(), block)
+            pos.push(self.choose, pos.player(), block)
 
-    def pointing(self, game: Position, block: i64) -> i64:
+    def pointing(self, pos: Position, block: i64) -> i64:
         """ANNI-2, ANNI-3: writes the tiles whose arrows point from or to the new tile to the scratch list."""
-        s = game.s
+        s = pos.s
         count: i64 = 0
         cell = s[block + AT]
         for side in range(i64(4)):
-            there = game.tile_at(game.beside(cell, side))
+            there = pos.tile_at(pos.beside(cell, side))
             if there:
-                if self.points(game, block, side):
-                    game.scratch[count] = block
+                if self.points(pos, block, side):
+                    pos.scratch[count] = block
                     count += 1
-                if self.points(game, there, side ^ 2):
-                    game.scratch[count] = there
+                if self.points(pos, there, side ^ 2):
+                    pos.scratch[count] = there
                     count += 1
         return count
 
-    def points(self, game: Position, block: i64, side: i64) -> bool:
+    def points(self, pos: Position, block: i64, side: i64) -> bool:
         """Has a tile an arrow to this side?"""
-        kind = game.type_of(block)
-        return self.symbol[kind] != 0 and (self.arrow[kind] + game.turn_of_tile(block)) & 3 == side
+        tile_type = pos.type_of(block)
+        return self.symbol[tile_type] != 0 and (self.arrow[tile_type] + pos.rotation_of(block)) & 3 == side
 
-    def activate(self, game: Position, block: i64) -> None:
+    def activate(self, pos: Position, block: i64) -> None:
         """The symbol of this tile acts, and no other."""
-        symbol = self.symbol[game.type_of(block)]
-        game.put(self.active, symbol)
-        listener = game.listener
+        symbol = self.symbol[pos.type_of(block)]
+        pos.put(self.active, symbol)
+        listener = pos.listener
         if listener is not None:
-            listener.noted(game.who(), "symbol", SYMBOLS[symbol])
-        new = game.s[LAST]
-        if block != new and self.symbol[game.type_of(new)]:
-            self.idle(game)
+            listener.noted(pos.player(), "symbol", SYMBOLS[symbol])
+        new = pos.s[LAST]
+        if block != new and self.symbol[pos.type_of(new)]:
+            self.idle(pos)
         if symbol == AGAIN:
-            game.again()  # ANNI-8, ANNI-9
+            pos.grant_extra_turn()  # ANNI-8, ANNI-9
 
-    def idle(self, game: Position) -> None:
+    def idle(self, pos: Position) -> None:
         """ANNI-1, ANNI-5: the symbol of the new tile does not act."""
-        game.begin_score()
-        game.part(self.p_idle, 1, 2)
-        game.gain(game.who(), 0, self.from_symbol)
+        pos.begin_score()
+        pos.part(self.p_idle, 1, 2)
+        pos.gain(pos.player(), 0, self.from_symbol)
 
-    def part_ended(self, game: Position, who: i64) -> None:
+    def tile_done(self, pos: Position, player: i64) -> None:
         """ANNI-4: the next tile has symbols of its own."""
-        if game.s[self.active]:
-            game.put(self.active, 0)
+        if pos.s[self.active]:
+            pos.put(self.active, 0)
 
     # --- the question which of several (ANNI-4)
-    def legal(self, game: Position, frame: i64) -> i64:
-        count = self.pointing(game, game.what())
+    def legal(self, pos: Position, frame: i64) -> i64:
+        count = self.pointing(pos, pos.subject())
         for i in range(count):
-            game.actions[i] = game.scratch[i]
+            pos.actions[i] = pos.scratch[i]
         return count
 
-    def apply(self, game: Position, frame: i64, action: i64) -> None:
-        game.pop()
-        self.activate(game, action)
+    def apply(self, pos: Position, frame: i64, action: i64) -> None:
+        pos.pop()
+        self.activate(pos, action)
 
     # --- the piece of this turn somewhere else
-    def targets(self, game: Position, count: i64) -> i64:
-        s = game.s
+    def targets(self, pos: Position, count: i64) -> i64:
+        s = pos.s
         active = s[self.active]
         if active != COMPANION and active != ANYWHERE:
             return count
-        block = game.shape.blocks
+        block = pos.shape.blocks
         while block < s[LAST]:
-            for segment in range(game.segments(block)):
-                node = game.node(block, segment)
-                if active == ANYWHERE or self.has_room_beside(game, node):
-                    count = self.offer(game, node, count)
-            block = game.after(block)
+            for segment in range(pos.segments(block)):
+                node = pos.node(block, segment)
+                if active == ANYWHERE or self.has_room_beside(pos, node):
+                    count = self.offer(pos, node, count)
+            block = pos.after(block)
         return count
 
-    def has_room_beside(self, game: Position, node: i64) -> bool:
+    def has_room_beside(self, pos: Position, node: i64) -> bool:
         """ANNI-6: a second may join one own follower, a third may not."""
-        who = game.who()
-        if game.followers_on(node, who) != 1:
+        player = pos.player()
+        if pos.followers_on(node, player) != 1:
             return False
         for piece in range(i64(len(self.alone))):
-            if self.alone[piece] and game.stands_on(node, who, piece):
+            if self.alone[piece] and pos.stands_on(node, player, piece):
                 return False
         return True
 
-    def offer(self, game: Position, node: i64, count: i64) -> i64:
+    def offer(self, pos: Position, node: i64, count: i64) -> i64:
         """Adds what the player can put on a segment: any follower that stands on such land.
 
         ANNI-7: anywhere means unoccupied and incomplete; fields are never complete.
         """
-        who = game.who()
-        root = game.find(node)
-        anywhere = game.s[self.active] == ANYWHERE
-        if anywhere and game.complete(root):
+        player = pos.player()
+        root = pos.find(node)
+        anywhere = pos.s[self.active] == ANYWHERE
+        if anywhere and pos.complete(root):
             return count
-        weight = game.tables.weight
+        weight = pos.tables.weight
         for piece in range(i64(len(weight))):
             if (
                 weight[piece]
-                and game.hand(who, piece)
-                and self.stands_on[piece] >> game.s[node + KIND] & 1
-                and (game.why_not_deploy(piece, root) == 0 if anywhere else self.alone[piece] == 0)
+                and pos.supply(player, piece)
+                and self.stands_on[piece] >> pos.s[node + KIND] & 1
+                and (pos.why_not_deploy(piece, root) == 0 if anywhere else self.alone[piece] == 0)
             ):
-                game.actions[count] = self.target | node * PIECES + piece
+                pos.actions[count] = self.target | node * PIECES + piece
                 count += 1
         return count
 
-    def deploy_at(self, game: Position, action: i64) -> None:
-        game.deploy(game.who(), action % PIECES, action // PIECES)
+    def deploy_at(self, pos: Position, action: i64) -> None:
+        pos.deploy(pos.player(), action % PIECES, action // PIECES)
 
-    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
+    def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
         if frame == self.choose:
-            return Action("choose", cell=unpack(game.position_of(game.s[number + AT])))
-        return Action.with_piece("deploy", self.names[number % PIECES], game.place_of(number // PIECES))
+            return Action("choose", cell=unpack(pos.position_of(pos.s[number + AT])))
+        return Action.with_piece("deploy", self.names[number % PIECES], pos.place_of(number // PIECES))
 
 
 def make(options: Mapping[str, Value]) -> list[Module]:

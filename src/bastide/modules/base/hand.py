@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bastide.kernel.places import AGENDA, F_KIND, F_MORE, F_WHAT, F_WHO, TOP
+from bastide.kernel.offsets import AGENDA, F_MORE, F_PLAYER, F_QUESTION, F_SUBJECT, TOP
 from bastide.native import i64
 from bastide.rules.actions import Action
 from bastide.rules.layout import Layout
@@ -43,130 +43,130 @@ class Hand(Module):
         self.tiles = tiles
 
     # --- hands
-    def held(self, game: Position, who: i64) -> i64:
+    def tiles_held(self, pos: Position, player: i64) -> i64:
         """How many tiles a player holds."""
         count: i64 = 0
         for i in range(i64(ROOM)):
-            if game.s[self.hands + who * ROOM + i]:
+            if pos.s[self.hands + player * ROOM + i]:
                 count += 1
         return count
 
-    def change(self, game: Position, who: i64, old: i64, new: i64) -> None:
+    def change(self, pos: Position, player: i64, old: i64, new: i64) -> None:
         """Replaces one entry of a hand, keeping it in order so that equal hands are equal states."""
-        hand = self.hands + who * ROOM
+        hand = self.hands + player * ROOM
         at: i64 = 0
-        while game.s[hand + at] != old:
+        while pos.s[hand + at] != old:
             at += 1
-        while at > 0 and game.s[hand + at - 1] < new:
-            game.put(hand + at, game.s[hand + at - 1])
+        while at > 0 and pos.s[hand + at - 1] < new:
+            pos.put(hand + at, pos.s[hand + at - 1])
             at -= 1
-        while at + 1 < ROOM and game.s[hand + at + 1] > new:
-            game.put(hand + at, game.s[hand + at + 1])
+        while at + 1 < ROOM and pos.s[hand + at + 1] > new:
+            pos.put(hand + at, pos.s[hand + at + 1])
             at += 1
-        game.put(hand + at, new)
+        pos.put(hand + at, new)
 
-    def land(self, game: Position) -> i64:
+    def land(self, pos: Position) -> i64:
         """The pile from which hands are filled."""
-        return game.tables.main_piles - 1
+        return pos.tables.main_piles - 1
 
     # --- the course of the game
-    def begun(self, game: Position) -> None:
-        for i in range(game.players):
+    def begun(self, pos: Position) -> None:
+        for i in range(pos.players):
             for _tile in range(self.size):
-                game.push(self.deal, game.players - 1 - i, 0)
-        if game.tables.main_piles == 1:
-            game.put(AGENDA + F_KIND, self.choose)
+                pos.push(self.deal, pos.players - 1 - i, 0)
+        if pos.tables.main_piles == 1:
+            pos.put(AGENDA + F_QUESTION, self.choose)
 
-    def turn_begins(self, game: Position, top: i64) -> i64:
+    def turn_begins(self, pos: Position, top: i64) -> i64:
         """While another pile lasts turns draw from it; then whoever still holds tiles plays."""
-        s = game.s
+        s = pos.s
         if s[self.ended]:
             return -1
-        if game.next_pile() < self.land(game):
+        if pos.next_pile() < self.land(pos):
             return 0
-        for i in range(game.players):
-            who = (s[top + F_WHO] + i) % game.players
-            if self.held(game, who):
+        for i in range(pos.players):
+            player = (s[top + F_PLAYER] + i) % pos.players
+            if self.tiles_held(pos, player):
                 if i and top != AGENDA:
                     return -1
-                game.put(top + F_WHO, who)
-                game.put(top + F_KIND, self.choose)
+                pos.put(top + F_PLAYER, player)
+                pos.put(top + F_QUESTION, self.choose)
                 return 1
         return -1
 
-    def part_ended(self, game: Position, who: i64) -> None:
-        if game.s[self.drew]:
-            game.put(self.drew, 0)
-            if game.left(self.land(game)):
-                game.push(self.deal, who, 0)
+    def tile_done(self, pos: Position, player: i64) -> None:
+        if pos.s[self.drew]:
+            pos.put(self.drew, 0)
+            if pos.tiles_left(self.land(pos)):
+                pos.push(self.deal, player, 0)
             elif self.last_drawn:
-                game.put(self.ended, 1)  # the last tile left the pile unseen
+                pos.put(self.ended, 1)  # the last tile left the pile unseen
 
     # --- the two questions
-    def legal(self, game: Position, frame: i64) -> i64:
+    def legal(self, pos: Position, frame: i64) -> i64:
         if frame == self.deal:
-            return game.draws(self.land(game))
-        who = game.who()
+            return pos.draws(self.land(pos))
+        player = pos.player()
         fitting: list[i64] = []
         unfit: list[i64] = []
         for i in range(i64(ROOM)):
-            held = game.s[self.hands + who * ROOM + i] - 1
+            held = pos.s[self.hands + player * ROOM + i] - 1
             if held < 0 or held in fitting or held in unfit:
                 continue
-            game.places(held)
-            if game.actions[0] < 0:
+            pos.places(held)
+            if pos.actions[0] < 0:
                 unfit.append(held)
             else:
                 fitting.append(held)
         n: i64 = 0
-        for kind in fitting or unfit:
-            game.actions[n] = kind if fitting else kind | UNFIT
+        for tile_type in fitting or unfit:
+            pos.actions[n] = tile_type if fitting else tile_type | UNFIT
             n += 1
         return n
 
-    def apply(self, game: Position, frame: i64, action: i64) -> None:
+    def apply(self, pos: Position, frame: i64, action: i64) -> None:
         if frame == self.deal:
-            self.fill(game, action)
+            self.fill(pos, action)
             return
-        s = game.s
+        s = pos.s
         top = s[TOP]
-        who = s[top + F_WHO]
-        kind = action & (UNFIT - 1)
-        self.change(game, who, kind + 1, 0)
+        player = s[top + F_PLAYER]
+        tile_type = action & (UNFIT - 1)
+        self.change(pos, player, tile_type + 1, 0)
         if action & UNFIT:
-            game.tell_discarded(who, kind)
-            if game.left(self.land(game)):
-                game.put(top + F_KIND, self.deal)
-                game.put(top + F_WHAT, CHOOSES_ON)
-            elif self.held(game, who) == 0:
-                game.put(top + F_KIND, DONE)
+            pos.tell_discarded(player, tile_type)
+            if pos.tiles_left(self.land(pos)):
+                pos.put(top + F_QUESTION, self.deal)
+                pos.put(top + F_SUBJECT, CHOOSES_ON)
+            elif self.tiles_held(pos, player) == 0:
+                pos.put(top + F_QUESTION, DONE)
         else:
-            game.put(self.drew, 1)
-            self.play(game, top, kind)
+            pos.put(self.drew, 1)
+            self.play(pos, top, tile_type)
 
-    def fill(self, game: Position, kind: i64) -> None:
+    def fill(self, pos: Position, tile_type: i64) -> None:
         """A tile is drawn into a hand; by option the last one is played at once."""
-        s = game.s
+        s = pos.s
         top = s[TOP]
-        who = s[top + F_WHO]
-        game.take_from_bag(kind, self.land(game))
-        if self.last_drawn and game.left(self.land(game)) == 0:
-            game.put(self.ended, 1)
-            self.play(game, top, kind)
+        player = s[top + F_PLAYER]
+        pos.take_from_bag(tile_type, self.land(pos))
+        if self.last_drawn and pos.tiles_left(self.land(pos)) == 0:
+            pos.put(self.ended, 1)
+            self.play(pos, top, tile_type)
         else:
-            self.change(game, who, 0, kind + 1)
-            if s[top + F_WHAT] == CHOOSES_ON:
-                game.put(top + F_KIND, self.choose)
+            self.change(pos, player, 0, tile_type + 1)
+            if s[top + F_SUBJECT] == CHOOSES_ON:
+                pos.put(top + F_QUESTION, self.choose)
             else:
-                game.pop()
+                pos.pop()
 
-    def play(self, game: Position, top: i64, kind: i64) -> None:
+    def play(self, pos: Position, top: i64, tile_type: i64) -> None:
         """The tile is on the table: from here on it is as if it had been drawn."""
-        game.put(top + F_WHAT, kind)
-        game.put(top + F_MORE, 0)
-        game.put(top + F_KIND, DRAWN)
+        pos.put(top + F_SUBJECT, tile_type)
+        pos.put(top + F_MORE, 0)
+        pos.put(top + F_QUESTION, DRAWN)
 
-    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
+    def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
         name = self.tiles[number & (UNFIT - 1)].id
         if frame == self.deal:
             return Action("draw", tile=name)

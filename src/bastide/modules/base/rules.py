@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     AGENDA,
     BLOCK,
     BORDER,
-    F_WHO,
+    F_PLAYER,
     FLAGS,
     HEAD,
     KIND,
@@ -86,99 +86,99 @@ class Base(Module):
         layout.start = [Start(next(t.id for t in tiles if t.start), (0, 0))]
 
     # --- who begins (BASE-3)
-    def begun(self, game: Position) -> None:
+    def begun(self, pos: Position) -> None:
         if self.draws_first:
-            game.push(self.first, 0, 0)
+            pos.push(self.first, 0, 0)
 
-    def legal(self, game: Position, frame: i64) -> i64:
-        for who in range(game.players):
-            game.actions[who] = who
-            game.weights[who] = 1
-        return game.players
+    def legal(self, pos: Position, frame: i64) -> i64:
+        for player in range(pos.players):
+            pos.actions[player] = player
+            pos.weights[player] = 1
+        return pos.players
 
-    def apply(self, game: Position, frame: i64, action: i64) -> None:
-        game.pop()
-        game.put(AGENDA + F_WHO, action)
+    def apply(self, pos: Position, frame: i64, action: i64) -> None:
+        pos.pop()
+        pos.put(AGENDA + F_PLAYER, action)
         if self.keeps_first:
-            game.put(self.first_seat, action)
+            pos.put(self.first_seat, action)
 
-    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
+    def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
         return Action("draw", tile=f"seat_{number + 1}")
 
     # --- scoring
-    def score(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
+    def score(self, pos: Position, root: i64, kind: i64, finished: bool) -> None:
         if kind == self.city:
-            self.score_city(game, root, finished)
+            self.score_city(pos, root, finished)
         elif kind == self.road:
-            game.part(self.p_road if finished else self.p_left_road, game.tiles, 1)
+            pos.part(self.p_road if finished else self.p_left_road, pos.tiles, 1)
         elif kind == self.cloister:
-            game.part(self.p_cloister if finished else self.p_left_cloister, 9 - game.s[root + OPEN], 1)
+            pos.part(self.p_cloister if finished else self.p_left_cloister, 9 - pos.s[root + OPEN], 1)
         elif not self.per_city:
-            game.count = game.bordering(root, True)
-            game.part(self.p_farms, game.count, self.farmer_points)
+            pos.count = pos.bordering(root, True)
+            pos.part(self.p_farms, pos.count, self.farmer_points)
 
-    def score_city(self, game: Position, root: i64, finished: bool) -> None:
+    def score_city(self, pos: Position, root: i64, finished: bool) -> None:
         """BASE-14, BASE-15 and the incomplete cities of BASE-23."""
-        shields = game.s[root + self.shields]
+        shields = pos.s[root + self.shields]
         if not finished:
-            game.part(self.p_left_city, game.tiles, 1)
+            pos.part(self.p_left_city, pos.tiles, 1)
             if shields:
-                game.part(self.p_left_shields, shields, 1)
-        elif self.small_city and game.tiles == 2:
-            game.part(self.p_small, 2 + shields, 1)
+                pos.part(self.p_left_shields, shields, 1)
+        elif self.small_city and pos.tiles == 2:
+            pos.part(self.p_small, 2 + shields, 1)
         else:
-            game.part(self.p_city, game.tiles, 2)
+            pos.part(self.p_city, pos.tiles, 2)
             if shields:
-                game.part(self.p_shields, shields, 2)
+                pos.part(self.p_shields, shields, 2)
 
     # --- farmers=per_city
-    def final(self, game: Position) -> None:
+    def final(self, pos: Position) -> None:
         """BASE-25: every complete city pays whoever has most farmers in all the fields that touch it."""
         if not self.per_city:
             return
-        s = game.s
-        block = game.shape.blocks
+        s = pos.s
+        block = pos.shape.blocks
         while block <= s[LAST]:
-            for segment in range(game.segments(block)):
-                node = game.node(block, segment)
+            for segment in range(pos.segments(block)):
+                node = pos.node(block, segment)
                 if s[node + KIND] == self.city and s[node + PARENT] == node and s[node + OPEN] == 0:
-                    self.feed(game, node)
-            block = game.after(block)
+                    self.feed(pos, node)
+            block = pos.after(block)
 
-    def feed(self, game: Position, city: i64) -> None:
+    def feed(self, pos: Position, city: i64) -> None:
         """One complete city: the fields around it count as one."""
-        s = game.s
+        s = pos.s
         around = self.around_city
-        for i in range(i64(SUMS), game.stride):
-            game.put(around + i, 0)
-        game.put(around + PARENT, around)  # whoever looks for its root finds itself
-        game.put(around + RING, around)
-        game.put(around + STRENGTH, 0)
-        game.put(around + FLAGS, 0)
-        game.put(around + KIND, self.field)
-        game.begin_survey()
-        for i in range(self.fields(game, city)):
-            game.gather(around, game.scratch[i])
-            game.survey_more(game.scratch[i])
+        for i in range(i64(SUMS), pos.stride):
+            pos.put(around + i, 0)
+        pos.put(around + PARENT, around)  # whoever looks for its root finds itself
+        pos.put(around + RING, around)
+        pos.put(around + STRENGTH, 0)
+        pos.put(around + FLAGS, 0)
+        pos.put(around + KIND, self.field)
+        pos.begin_count()
+        for i in range(self.fields(pos, city)):
+            pos.gather(around, pos.scratch[i])
+            pos.count_more_tiles(pos.scratch[i])
         if s[around + STRENGTH]:
-            game.begin_score()
-            game.count = 1
-            game.part(self.p_farms, 1, self.farmer_points)
-            game.award(around)
+            pos.begin_score()
+            pos.count = 1
+            pos.part(self.p_farms, 1, self.farmer_points)
+            pos.award(around)
 
-    def fields(self, game: Position, city: i64) -> i64:
+    def fields(self, pos: Position, city: i64) -> i64:
         """Writes the different fields that touch a city to the scratch list; returns how many."""
-        s = game.s
-        seen = game.scratch
+        s = pos.s
+        seen = pos.scratch
         count: i64 = 0
         node = city
         while True:
             block = s[node + BLOCK]
-            bit = (node - block - HEAD) // game.stride
-            for segment in range(game.segments(block)):
-                field = game.node(block, segment)
+            bit = (node - block - HEAD) // pos.stride
+            for segment in range(pos.segments(block)):
+                field = pos.node(block, segment)
                 if s[field + BORDER] >> bit & 1:
-                    found = game.find(field)
+                    found = pos.find(field)
                     seen[count] = found
                     i: i64 = 0
                     while seen[i] != found:

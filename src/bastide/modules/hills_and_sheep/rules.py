@@ -8,12 +8,12 @@ from typing import Final
 
 from librt.vecs import vec
 
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     AT,
     BLOCK,
-    F_KIND,
     F_LEN,
-    F_WHAT,
+    F_QUESTION,
+    F_SUBJECT,
     LAST,
     LOOK,
     P_LEFT,
@@ -57,8 +57,8 @@ class Hills(Module):
         self.each: i64 = 0  # shepherds of a player
         self.where: i64 = 0  # per player, per shepherd: the segment where it stands, 0 in the supply
         self.flocks: i64 = 0  # per player, per shepherd, per token: what lies beside it
-        self.tend: i64 = 0  # frame: grow the flock or drive it home; what = where the shepherd stands
-        self.token: i64 = 0  # frame of chance: a token for the shepherd that stands on what
+        self.tend: i64 = 0  # frame: grow the flock or drive it home; subject = where the shepherd stands
+        self.token: i64 = 0  # frame of chance: a token for the shepherd on the segment `subject`
         self.p_vineyard: i64 = 0
         self.p_sheep: i64 = 0
         self.p_printed: i64 = 0
@@ -98,235 +98,235 @@ class Hills(Module):
         self.vineyard = vec[i64]([int("vineyard" in tile.marks) for tile in tiles])
 
     # --- hills and vineyards
-    def drawn(self, game: Position, kind: i64) -> None:
+    def drawn(self, pos: Position, tile_type: i64) -> None:
         """HILL-2: a tile goes unseen under the hill, if one is left."""
-        if self.hill[kind]:
-            land = game.tables.main_piles - 1
-            if game.left(land) > 0:
-                game.hide(land)
+        if self.hill[tile_type]:
+            land = pos.tables.main_piles - 1
+            if pos.tiles_left(land) > 0:
+                pos.hide(land)
 
-    def break_tie(self, game: Position, root: i64, kind: i64, winners: i64) -> i64:
+    def break_tie(self, pos: Position, root: i64, kind: i64, winners: i64) -> i64:
         """HILL-3: of the tied players those win who have a follower of this very region on a hill."""
         if self.hill_kinds >> kind & 1 == 0:
             return winners
         best: i64 = 0
         of_best: i64 = 0
-        for who in range(game.players):
-            if winners >> who & 1:
-                count = self.on_hills(game, who)
+        for player in range(pos.players):
+            if winners >> player & 1:
+                count = self.on_hills(pos, player)
                 if count and not self.most_on_hills:
                     count = 1
                 if count > best:
                     best = count
                     of_best = 0
                 if count == best:
-                    of_best |= 1 << who
+                    of_best |= 1 << player
         return of_best
 
-    def on_hills(self, game: Position, who: i64) -> i64:
+    def on_hills(self, pos: Position, player: i64) -> i64:
         """Followers of a player on hills, among the figures of the region being scored."""
         count: i64 = 0
-        for i in range(game.found_len):
-            node = game.found[i]
-            if self.hill[game.type_of(game.s[node + BLOCK])]:
-                count += game.followers_on(node, who)
+        for i in range(pos.figure_count):
+            node = pos.figure_nodes[i]
+            if self.hill[pos.type_of(pos.s[node + BLOCK])]:
+                count += pos.followers_on(node, player)
         return count
 
-    def adjust(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
+    def adjust(self, pos: Position, root: i64, kind: i64, finished: bool) -> None:
         """HILL-10: vineyards on the tiles around a finished cloister."""
         if not finished:
             return
-        cell = game.s[game.s[root + BLOCK] + AT]
+        cell = pos.s[pos.s[root + BLOCK] + AT]
         count: i64 = 0
         for direction in range(i64(8)):
-            count += self.vineyard[game.type_of(game.tile_at(game.beside(cell, direction)))]
+            count += self.vineyard[pos.type_of(pos.tile_at(pos.beside(cell, direction)))]
         if count:
-            game.part(self.p_vineyard, count, VINEYARD)
+            pos.part(self.p_vineyard, count, VINEYARD)
 
     # --- shepherds
-    def welcomes(self, game: Position, piece: i64, root: i64) -> i64:
+    def welcomes(self, pos: Position, piece: i64, root: i64) -> i64:
         """HILL-4: no other shepherd, at any distance; farmers do not matter."""
-        return self.taken if game.has(root, self.shepherds * 255) else 0
+        return self.taken if pos.has(root, self.shepherds * 255) else 0
 
-    def deployed(self, game: Position, piece: i64, node: i64) -> None:
+    def deployed(self, pos: Position, piece: i64, node: i64) -> None:
         """HILL-5: a shepherd comes with a token."""
         if piece == self.shepherd:
-            at = self.where + game.who() * self.each
-            while game.s[at]:
+            at = self.where + pos.player() * self.each
+            while pos.s[at]:
                 at += 1
-            game.put(at, node)
-            game.push(self.token, game.who(), node)
+            pos.put(at, node)
+            pos.push(self.token, pos.player(), node)
 
-    def keeps(self, game: Position, shepherd: i64, root: i64) -> bool:
+    def keeps(self, pos: Position, shepherd: i64, root: i64) -> bool:
         """Does a shepherd (player * each + number) stand in this field?"""
-        node = game.s[self.where + shepherd]
-        return node != 0 and game.find(node) == root
+        node = pos.s[self.where + shepherd]
+        return node != 0 and pos.find(node) == root
 
-    def sheep_of(self, game: Position, shepherd: i64) -> i64:
+    def sheep_of(self, pos: Position, shepherd: i64) -> i64:
         """Sheep on the tokens of a flock."""
         sheep: i64 = 0
         for token in range(i64(KINDS_OF_TOKENS)):
-            sheep += token * game.s[self.flocks + shepherd * KINDS_OF_TOKENS + token]
+            sheep += token * pos.s[self.flocks + shepherd * KINDS_OF_TOKENS + token]
         return sheep
 
-    def placed(self, game: Position, block: i64) -> None:
+    def placed(self, pos: Position, block: i64) -> None:
         if not self.acts_after:
-            self.extended(game, block)
+            self.extended(pos, block)
 
-    def part_settled(self, game: Position, who: i64) -> None:
+    def piece_placed(self, pos: Position, player: i64) -> None:
         if self.acts_after:
-            self.extended(game, game.s[LAST])
+            self.extended(pos, pos.s[LAST])
 
-    def extended(self, game: Position, block: i64) -> None:
+    def extended(self, pos: Position, block: i64) -> None:
         """HILL-6: the tile extends fields with own shepherds, who came with earlier tiles; HOUSE-10: one question for
         each field, the shepherd who came first speaks first."""
-        who = game.turn_of()
-        if game.hand(who, self.shepherd) < self.each:
+        player = pos.active_player()
+        if pos.supply(player, self.shepherd) < self.each:
             for number in range(self.each):
-                shepherd = who * self.each + self.each - 1 - number  # the last asked lies on top
-                node = game.s[self.where + shepherd]
-                if node and game.s[node + BLOCK] != block and self.speaks(game, shepherd, block):
-                    game.push(self.tend, who, node)
-        self.bring_home_closed(game)
+                shepherd = player * self.each + self.each - 1 - number  # the last asked lies on top
+                node = pos.s[self.where + shepherd]
+                if node and pos.s[node + BLOCK] != block and self.speaks(pos, shepherd, block):
+                    pos.push(self.tend, player, node)
+        self.bring_home_closed(pos)
 
-    def speaks(self, game: Position, shepherd: i64, block: i64) -> bool:
+    def speaks(self, pos: Position, shepherd: i64, block: i64) -> bool:
         """Is the field of a shepherd extended by this tile, and is no shepherd of this player before him in it?"""
-        root = game.find(game.s[self.where + shepherd])
+        root = pos.find(pos.s[self.where + shepherd])
         for before in range(shepherd - shepherd % self.each, shepherd):
-            if self.keeps(game, before, root):
+            if self.keeps(pos, before, root):
                 return False
         extended = False
-        for segment in range(game.segments(block)):
-            if game.find(game.node(block, segment)) == root:
+        for segment in range(pos.segments(block)):
+            if pos.find(pos.node(block, segment)) == root:
                 extended = True
         return extended
 
-    def legal(self, game: Position, frame: i64) -> i64:
+    def legal(self, pos: Position, frame: i64) -> i64:
         if frame == self.tend:
-            game.actions[0] = GROW
-            game.actions[1] = HOME
+            pos.actions[0] = GROW
+            pos.actions[1] = HOME
             return 2
         n: i64 = 0
         for token in range(i64(KINDS_OF_TOKENS)):
             count = self.in_box[token]
-            for shepherd in range(game.players * self.each):
-                count -= game.s[self.flocks + shepherd * KINDS_OF_TOKENS + token]
+            for shepherd in range(pos.players * self.each):
+                count -= pos.s[self.flocks + shepherd * KINDS_OF_TOKENS + token]
             if count:
-                game.actions[n] = token
-                game.weights[n] = count
+                pos.actions[n] = token
+                pos.weights[n] = count
                 n += 1
         return n
 
-    def apply(self, game: Position, frame: i64, action: i64) -> None:
-        top = game.s[TOP]
-        node = game.what()
-        root = game.find(node)
-        came_now = game.s[node + BLOCK] == game.s[LAST]
+    def apply(self, pos: Position, frame: i64, action: i64) -> None:
+        top = pos.s[TOP]
+        node = pos.subject()
+        root = pos.find(node)
+        came_now = pos.s[node + BLOCK] == pos.s[LAST]
         if frame == self.tend and action == GROW:
-            game.put(top + F_KIND, self.token)
+            pos.put(top + F_QUESTION, self.token)
             return
         if frame == self.tend:
-            self.drive_home(game, root)
+            self.drive_home(pos, root)
         elif action == WOLF:
-            self.empty(game, root)  # HILL-5, HILL-7: the wolf itself goes back among the tokens
+            self.empty(pos, root)  # HILL-5, HILL-7: the wolf itself goes back among the tokens
         else:
-            shepherd = game.who() * self.each
-            while game.s[self.where + shepherd] != node:
+            shepherd = pos.player() * self.each
+            while pos.s[self.where + shepherd] != node:
                 shepherd += 1
-            game.add(self.flocks + shepherd * KINDS_OF_TOKENS + action, 1)
-        game.pop()
+            pos.add(self.flocks + shepherd * KINDS_OF_TOKENS + action, 1)
+        pos.pop()
         if not (self.acts_after and came_now):  # then all is looked at together
-            self.bring_home_closed(game)
+            self.bring_home_closed(pos)
 
-    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
+    def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
         if frame == self.tend:
             return Action("choose", choice=ANSWERS[number])
         return Action("draw", tile=TOKENS[number])
 
-    def drive_home(self, game: Position, root: i64) -> None:
+    def drive_home(self, pos: Position, root: i64) -> None:
         """HILL-8: every player with a shepherd in the field scores all its sheep, printed ones too."""
         sheep: i64 = 0
-        for shepherd in range(game.players * self.each):
-            if self.keeps(game, shepherd, root):
-                sheep += self.sheep_of(game, shepherd)
-        for who in range(game.players):
-            if game.has(root, self.shepherds << who):
-                game.begin_score()
-                game.part(self.p_sheep, sheep, 1)
-                if game.s[root + self.printed]:
-                    game.part(self.p_printed, game.s[root + self.printed], 1)
-                game.gain(who, root, self.from_flock)
-        self.empty(game, root)
+        for shepherd in range(pos.players * self.each):
+            if self.keeps(pos, shepherd, root):
+                sheep += self.sheep_of(pos, shepherd)
+        for player in range(pos.players):
+            if pos.has(root, self.shepherds << player):
+                pos.begin_score()
+                pos.part(self.p_sheep, sheep, 1)
+                if pos.s[root + self.printed]:
+                    pos.part(self.p_printed, pos.s[root + self.printed], 1)
+                pos.gain(player, root, self.from_flock)
+        self.empty(pos, root)
 
-    def empty(self, game: Position, root: i64) -> None:
+    def empty(self, pos: Position, root: i64) -> None:
         """The shepherds of a field go home, their tokens back among the others."""
-        for shepherd in range(game.players * self.each):
-            if self.keeps(game, shepherd, root):
-                game.take_back(shepherd // self.each, self.shepherd, game.s[self.where + shepherd])
-                game.put(self.where + shepherd, 0)
+        for shepherd in range(pos.players * self.each):
+            if self.keeps(pos, shepherd, root):
+                pos.take_back(shepherd // self.each, self.shepherd, pos.s[self.where + shepherd])
+                pos.put(self.where + shepherd, 0)
                 for token in range(i64(KINDS_OF_TOKENS)):
                     at = self.flocks + shepherd * KINDS_OF_TOKENS + token
-                    if game.s[at]:
-                        game.put(at, 0)
+                    if pos.s[at]:
+                        pos.put(at, 0)
 
     # --- closed fields
-    def bring_home_closed(self, game: Position) -> None:
+    def bring_home_closed(self, pos: Position) -> None:
         """HILL-12 with closed_flock=home: flocks in fields that can't grow any more, if no question waits for them."""
         if not self.closed_go_home:
             return
-        block = game.s[LAST]
-        for segment in range(game.segments(block)):
-            root = game.find(game.node(block, segment))
-            if game.has(root, self.shepherds * 255) and not self.asked(game, root) and self.closed_in(game, root):
-                self.drive_home(game, root)
+        block = pos.s[LAST]
+        for segment in range(pos.segments(block)):
+            root = pos.find(pos.node(block, segment))
+            if pos.has(root, self.shepherds * 255) and not self.asked(pos, root) and self.closed_in(pos, root):
+                self.drive_home(pos, root)
 
-    def asked(self, game: Position, root: i64) -> bool:
+    def asked(self, pos: Position, root: i64) -> bool:
         """Does a question about the shepherd of a field wait for its answer?"""
-        frame = game.s[TOP]
-        while game.s[frame + F_KIND] == self.tend:
-            if game.find(game.s[frame + F_WHAT]) == root:
+        frame = pos.s[TOP]
+        while pos.s[frame + F_QUESTION] == self.tend:
+            if pos.find(pos.s[frame + F_SUBJECT]) == root:
                 return True
             frame -= F_LEN
         return False
 
-    def closed_in(self, game: Position, root: i64) -> bool:
+    def closed_in(self, pos: Position, root: i64) -> bool:
         """Does a tile lie at every side that the field reaches?"""
-        s = game.s
+        s = pos.s
         node = root
         while True:
             block = s[node + BLOCK]
             for side in range(i64(4)):
                 port = s[block + LOOK] + PORT + side * P_LEN
-                here = game.looks[port + P_LEFT] == node - block or game.looks[port + P_RIGHT] == node - block
-                if here and game.tile_at(game.beside(s[block + AT], side)) == 0:
+                here = pos.looks[port + P_LEFT] == node - block or pos.looks[port + P_RIGHT] == node - block
+                if here and pos.tile_at(pos.beside(s[block + AT], side)) == 0:
                     return False
             node = s[node + RING]
             if node == root:
                 return True
 
-    def value(self, game: Position, who: i64) -> i64:
+    def value(self, pos: Position, player: i64) -> i64:
         """A flock will be driven home with some more sheep, if there is time."""
-        if game.hand(who, self.shepherd) == self.each:
+        if pos.supply(player, self.shepherd) == self.each:
             return 0
-        turns = game.left(game.tables.main_piles - 1) // game.players
+        turns = pos.tiles_left(pos.tables.main_piles - 1) // pos.players
         sheep: i64 = 0
-        for shepherd in range(who * self.each, (who + 1) * self.each):
-            if game.s[self.where + shepherd]:
-                sheep += self.sheep_of(game, shepherd) + MORE_SHEEP
+        for shepherd in range(player * self.each, (player + 1) * self.each):
+            if pos.s[self.where + shepherd]:
+                sheep += self.sheep_of(pos, shepherd) + MORE_SHEEP
         return 100 * sheep * turns // (turns + 2)
 
-    def shows(self, game: Position) -> list[Token]:
+    def shows(self, pos: Position) -> list[Token]:
         return [
-            Token(who, TOKENS[token], "shepherd", self.lying(game, who, token))
-            for who in range(game.players)
+            Token(player, TOKENS[token], "shepherd", self.lying(pos, player, token))
+            for player in range(pos.players)
             for token in range(KINDS_OF_TOKENS)
         ]
 
-    def lying(self, game: Position, who: i64, token: i64) -> i64:
+    def lying(self, pos: Position, player: i64, token: i64) -> i64:
         """Tokens of a kind that lie beside the shepherds of a player."""
         count: i64 = 0
-        for shepherd in range(who * self.each, (who + 1) * self.each):
-            count += game.s[self.flocks + shepherd * KINDS_OF_TOKENS + token]
+        for shepherd in range(player * self.each, (player + 1) * self.each):
+            count += pos.s[self.flocks + shepherd * KINDS_OF_TOKENS + token]
         return count
 
 

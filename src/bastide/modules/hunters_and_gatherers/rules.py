@@ -7,14 +7,14 @@ from typing import Final
 
 from librt.vecs import vec
 
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     AGENDA,
     BLOCK,
     BORDER,
     CLOSED,
     CLOSED_LEN,
-    F_WHAT,
-    F_WHO,
+    F_PLAYER,
+    F_SUBJECT,
     FIGURE,
     FLAGS,
     HEAD,
@@ -108,63 +108,63 @@ class Hunters(Module):
         scraps = [[i for i, s in enumerate(tile.segments) if s.kind == "meadow" and not s.halves] for tile in tiles]
         self.scraps = vec[i64]([sum(1 << i for i in found) for found in scraps])
 
-    def may_deploy(self, game: Position, piece: i64, root: i64) -> i64:
+    def may_deploy(self, pos: Position, piece: i64, root: i64) -> i64:
         """HUNT-19."""
-        s = game.s
+        s = pos.s
         if s[root + SIZE] > 1 or s[root + KIND] != self.meadow:
             return 0
         block = s[root + BLOCK]
-        segment = (root - block - HEAD) // game.stride
-        return self.scrap if self.scraps[game.type_of(block)] >> segment & 1 else 0
+        segment = (root - block - HEAD) // pos.stride
+        return self.scrap if self.scraps[pos.type_of(block)] >> segment & 1 else 0
 
     # --- bonus tiles
-    def part_ended(self, game: Position, who: i64) -> None:
+    def tile_done(self, pos: Position, player: i64) -> None:
         """HUNT-7, HUNT-8: one bonus tile for all nuggets; none for what a bonus tile, in a frame of its own, closes."""
-        s = game.s
+        s = pos.s
         if s[TOP] != AGENDA:
             return
         for i in range(s[CLOSED_LEN]):
             root = s[CLOSED + i]
-            if s[root + KIND] == self.forest and game.has(root, self.nuggets):
-                if game.left(self.bonus_pile) > 0 or game.tables.scripted:
-                    game.push(DRAW, who, self.bonus_pile)
+            if s[root + KIND] == self.forest and pos.has(root, self.nuggets):
+                if pos.tiles_left(self.bonus_pile) > 0 or pos.tables.scripted:
+                    pos.push(DRAW, player, self.bonus_pile)
                 return
 
-    def prize(self, game: Position, root: i64, kind: i64) -> i64:
+    def prize(self, pos: Position, root: i64, kind: i64) -> i64:
         """A bonus tile: a turn more, with one of the best tiles."""
-        gold = kind == self.forest and game.has(root, self.nuggets) and game.left(self.bonus_pile) > 0
+        gold = kind == self.forest and pos.has(root, self.nuggets) and pos.tiles_left(self.bonus_pile) > 0
         return BONUS_TURN if gold else 0
 
-    def value(self, game: Position, who: i64) -> i64:
+    def value(self, pos: Position, player: i64) -> i64:
         """The same for whoever is about to draw one."""
-        s = game.s
+        s = pos.s
         top = s[TOP]
-        drawing = game.asks() == DRAW and s[top + F_WHAT] == self.bonus_pile and s[top + F_WHO] == who
+        drawing = pos.question() == DRAW and s[top + F_SUBJECT] == self.bonus_pile and s[top + F_PLAYER] == player
         return BONUS_TURN if drawing else 0
 
     # --- scoring
-    def score(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
+    def score(self, pos: Position, root: i64, kind: i64, finished: bool) -> None:
         """HUNT-12: forests and rivers only if complete, river systems and meadows only at the end."""
-        s = game.s
+        s = pos.s
         if kind == self.forest:
             if finished:
-                game.part(self.p_forest, s[root + SIZE], 2)
+                pos.part(self.p_forest, s[root + SIZE], 2)
                 if s[root + self.mushrooms]:
-                    game.part(self.p_mushrooms, s[root + self.mushrooms], 2)
+                    pos.part(self.p_mushrooms, s[root + self.mushrooms], 2)
         elif kind == self.river:
             if finished:
-                game.part(self.p_river, s[root + SIZE], 1)
-                fish = self.fish_at_ends(game, root)
+                pos.part(self.p_river, s[root + SIZE], 1)
+                fish = self.fish_at_ends(pos, root)
                 if fish:
-                    game.part(self.p_fish, fish, 1)
+                    pos.part(self.p_fish, fish, 1)
         elif kind == self.meadow:
-            self.score_meadow(game, root)
+            self.score_meadow(pos, root)
         else:
-            game.part(self.p_system, s[root + self.fish], 1)
+            pos.part(self.p_system, s[root + self.fish], 1)
 
-    def fish_at_ends(self, game: Position, root: i64) -> i64:
+    def fish_at_ends(self, pos: Position, root: i64) -> i64:
         """HUNT-5, HUNT-18: the fish of the lakes where a river ends; of one lake at both ends once."""
-        s = game.s
+        s = pos.s
         fish: i64 = 0
         first: i64 = 0
         node = root
@@ -176,37 +176,37 @@ class Hunters(Module):
                     first = lake
                     fish += s[lake + self.fish]
                 border >>= 1
-                lake += game.stride
+                lake += pos.stride
             node = s[node + RING]
             if node == root:
                 return fish
 
-    def score_meadow(self, game: Position, root: i64) -> None:
+    def score_meadow(self, pos: Position, root: i64) -> None:
         """HUNT-14 to HUNT-16: prey, without what the tigers eat; on a shrine its hunter takes it alone."""
-        s = game.s
+        s = pos.s
         deer = s[root + self.deer]
         eaten: i64 = 0
-        if not game.has(root, self.fire):
+        if not pos.has(root, self.fire):
             eaten = min(deer, s[root + self.tiger])
         if deer > eaten:
-            game.part(self.p_deer_left if eaten else self.p_deer, deer - eaten, 2)
+            pos.part(self.p_deer_left if eaten else self.p_deer, deer - eaten, 2)
         if s[root + self.mammoth]:
-            game.part(self.p_mammoths, s[root + self.mammoth], 2)
+            pos.part(self.p_mammoths, s[root + self.mammoth], 2)
         if s[root + self.aurochs]:
-            game.part(self.p_aurochs, s[root + self.aurochs], 2)
-        if game.has(root, self.shrine):
-            priest = self.on_shrine(game)
+            pos.part(self.p_aurochs, s[root + self.aurochs], 2)
+        if pos.has(root, self.shrine):
+            priest = self.on_shrine(pos)
             if priest >= 0:
-                game.gain(priest, root, self.meadow)
-                game.begin_score()
+                pos.gain(priest, root, self.meadow)
+                pos.begin_score()
 
-    def on_shrine(self, game: Position) -> i64:
-        """Whose hunter of the meadow just surveyed stands on the shrine's own segment; -1 for nobody's."""
-        s = game.s
-        for i in range(game.found_len):
-            node = game.found[i]
+    def on_shrine(self, pos: Position) -> i64:
+        """Whose hunter of the meadow just counted stands on the shrine's own segment; -1 for nobody's."""
+        s = pos.s
+        for i in range(pos.figure_count):
+            node = pos.figure_nodes[i]
             block = s[node + BLOCK]
-            if game.looks[s[block + LOOK] + SEG + node - block - HEAD + FLAGS] & self.shrine:
+            if pos.looks[s[block + LOOK] + SEG + node - block - HEAD + FLAGS] & self.shrine:
                 return (s[node + FIGURE] - 1) & 7
         return -1
 

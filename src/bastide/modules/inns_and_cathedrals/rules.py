@@ -39,21 +39,21 @@ class Inns(Module):
         )  # INNS-2: stands wherever a follower may, counts as two
         layout.add(layout.box("inns_and_cathedrals").tiles)
 
-    def adjust(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
+    def adjust(self, pos: Position, root: i64, kind: i64, finished: bool) -> None:
         """One point more for every tile and shield of what is complete, nothing at all for what is not."""
         if not finished and self.unfinished_count:  # HOUSE-8
             return
         if kind == self.road:
-            if game.has(root, self.inn):
+            if pos.has(root, self.inn):
                 if finished:
-                    game.part(self.p_inn, game.points, 1)
+                    pos.part(self.p_inn, pos.points, 1)
                 else:
-                    game.part(self.p_no_inn, game.points, -1)
-        elif game.has(root, self.cathedral):
+                    pos.part(self.p_no_inn, pos.points, -1)
+        elif pos.has(root, self.cathedral):
             if finished:
-                game.part(self.p_cathedral, game.points // 2, 1)
+                pos.part(self.p_cathedral, pos.points // 2, 1)
             else:
-                game.part(self.p_no_cathedral, game.points, -1)
+                pos.part(self.p_no_cathedral, pos.points, -1)
 
 
 def make(options: Mapping[str, Value]) -> list[Module]:

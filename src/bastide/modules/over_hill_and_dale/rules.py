@@ -7,11 +7,11 @@ from typing import Final
 
 from librt.vecs import vec
 
-from bastide.kernel.places import (
+from bastide.kernel.offsets import (
     AT,
     BLOCK,
     CELL,
-    F_WHO,
+    F_PLAYER,
     FIGURE,
     FIGURE_MASK,
     HEAD,
@@ -112,251 +112,251 @@ class Dale(Module):
         self.animals = vec[i64]([tile.marks.get("animals", 0) for tile in tiles])
 
     # --- stables
-    def yard_of(self, game: Position, block: i64) -> i64:
+    def yard_of(self, pos: Position, block: i64) -> i64:
         """The segment of a tile on which a stable stands, whatever meadow its player thinks of; 0 if it has none."""
-        segment = self.yard[game.type_of(block)]
-        return game.node(block, segment) if segment >= 0 else 0
+        segment = self.yard[pos.type_of(block)]
+        return pos.node(block, segment) if segment >= 0 else 0
 
-    def targets(self, game: Position, count: i64) -> i64:
+    def targets(self, pos: Position, count: i64) -> i64:
         """DALE-10."""
-        if game.hand(game.who(), self.stable) and self.why_no_stable(game) == 0 and self.yard_of(game, game.s[LAST]):
-            game.actions[count] = self.stabling
+        if pos.supply(pos.player(), self.stable) and self.why_no_stable(pos) == 0 and self.yard_of(pos, pos.s[LAST]):
+            pos.actions[count] = self.stabling
             return count + 1
         return count
 
-    def why_no_stable(self, game: Position) -> i64:
+    def why_no_stable(self, pos: Position) -> i64:
         """The reason why no stable can stand on the tile laid last: one around it. Meeples don't stand in meadows."""
-        s = game.s
+        s = pos.s
         cell = s[s[LAST] + AT]
         for d in range(i64(8)):
-            there = s[CELL + game.beside(cell, d)]
+            there = s[CELL + pos.beside(cell, d)]
             if there > 0:
-                yard = self.yard_of(game, there)
+                yard = self.yard_of(pos, there)
                 if yard and s[yard + FIGURE]:
                     return self.near_stable
         return 0
 
-    def refuses(self, game: Position, piece: i64, place: Place) -> i64:
-        return self.why_no_stable(game) if piece == self.stable and place == self.meadow_of_last(game) else 0
+    def refuses(self, pos: Position, piece: i64, place: Place) -> i64:
+        return self.why_no_stable(pos) if piece == self.stable and place == self.meadow_of_last(pos) else 0
 
-    def meadow_of_last(self, game: Position) -> Place:
+    def meadow_of_last(self, pos: Position) -> Place:
         """Where a stable stands: the tile just placed, whichever of its meadows was meant."""
-        return Place(game.place_of(game.s[LAST] + HEAD).cell, "meadow")
+        return Place(pos.place_of(pos.s[LAST] + HEAD).cell, "meadow")
 
-    def deploy_at(self, game: Position, action: i64) -> None:
-        game.deploy(game.who(), self.stable, self.yard_of(game, game.s[LAST]))
+    def deploy_at(self, pos: Position, action: i64) -> None:
+        pos.deploy(pos.player(), self.stable, self.yard_of(pos, pos.s[LAST]))
 
-    def deployed(self, game: Position, piece: i64, node: i64) -> None:
-        game.put(self.busy, 1)
+    def deployed(self, pos: Position, piece: i64, node: i64) -> None:
+        pos.put(self.busy, 1)
 
     # --- scoring
-    def score(self, game: Position, root: i64, kind: i64, finished: bool) -> None:
+    def score(self, pos: Position, root: i64, kind: i64, finished: bool) -> None:
         if not finished:
-            game.part(self.p_left, game.tiles, 1)
+            pos.part(self.p_left, pos.tiles, 1)
         elif kind == self.path:
-            game.part(self.p_path, game.tiles, 1)
+            pos.part(self.p_path, pos.tiles, 1)
         else:
-            game.part(self.p_field, game.tiles, 2)
+            pos.part(self.p_field, pos.tiles, 2)
 
-    def final(self, game: Position) -> None:
+    def final(self, pos: Position) -> None:
         """DALE-12, DALE-13."""
-        s = game.s
-        block = game.shape.blocks
+        s = pos.s
+        block = pos.shape.blocks
         while block <= s[LAST]:
-            yard = self.yard_of(game, block)
+            yard = self.yard_of(pos, block)
             if yard and s[yard + FIGURE]:
-                game.begin_score()
-                game.part(self.p_animals, self.animals_around(game, block), 1)
-                game.gain((s[yard + FIGURE] - 1) & 7, yard, self.from_stable)
-            block = game.after(block)
-        for who in range(game.players):
-            game.begin_score()
-            game.part(self.p_tokens, self.tokens_of(game, who), 1)
-            sets = self.sets(game, who)
+                pos.begin_score()
+                pos.part(self.p_animals, self.animals_around(pos, block), 1)
+                pos.gain((s[yard + FIGURE] - 1) & 7, yard, self.from_stable)
+            block = pos.after(block)
+        for player in range(pos.players):
+            pos.begin_score()
+            pos.part(self.p_tokens, self.tokens_of(pos, player), 1)
+            sets = self.sets(pos, player)
             if sets:
-                game.part(self.p_sets, sets, SET)
-            game.gain(who, 0, self.from_harvest)
+                pos.part(self.p_sets, sets, SET)
+            pos.gain(player, 0, self.from_harvest)
 
-    def animals_around(self, game: Position, block: i64) -> i64:
+    def animals_around(self, pos: Position, block: i64) -> i64:
         """Animals on a tile and the eight around it."""
-        s = game.s
-        count = self.animals[game.type_of(block)]
+        s = pos.s
+        count = self.animals[pos.type_of(block)]
         cell = s[block + AT]
         for d in range(i64(8)):
-            there = s[CELL + game.beside(cell, d)]
+            there = s[CELL + pos.beside(cell, d)]
             if there > 0:
-                count += self.animals[game.type_of(there)]
+                count += self.animals[pos.type_of(there)]
         return count
 
     # --- the harvest
-    def held(self, game: Position, who: i64, crop: i64) -> i64:
+    def token_count(self, pos: Position, player: i64, crop: i64) -> i64:
         """Tokens of a kind that a player has."""
-        return game.s[self.harvest + who * KINDS_OF_CROPS + crop]
+        return pos.s[self.harvest + player * KINDS_OF_CROPS + crop]
 
-    def tokens_of(self, game: Position, who: i64) -> i64:
+    def tokens_of(self, pos: Position, player: i64) -> i64:
         """All tokens of a player."""
         count: i64 = 0
         for crop in range(i64(KINDS_OF_CROPS)):
-            count += self.held(game, who, crop)
+            count += self.token_count(pos, player, crop)
         return count
 
-    def sets(self, game: Position, who: i64) -> i64:
+    def sets(self, pos: Position, player: i64) -> i64:
         """DALE-13: sets of five different crops; scarecrows fill what is missing, even all of it."""
         sets: i64 = 0
         while True:
             missing: i64 = 0
             for crop in range(i64(SCARECROW)):
-                missing += max(0, sets + 1 - self.held(game, who, crop))
-            if missing > self.held(game, who, SCARECROW):
+                missing += max(0, sets + 1 - self.token_count(pos, player, crop))
+            if missing > self.token_count(pos, player, SCARECROW):
                 return sets
             sets += 1
 
-    def scored(self, game: Position, root: i64, kind: i64, winners: i64) -> None:
+    def scored(self, pos: Position, root: i64, kind: i64, winners: i64) -> None:
         """DALE-9: a token for each symbol that is left of its kind, all to a sole owner, in turn to tied ones."""
         if kind != self.cropfield:
             return
-        first = self.next_of(game, winners, game.turn_of())
+        first = self.next_of(pos, winners, pos.active_player())
         alone = winners & (winners - 1) == 0
         shared: i64 = 0
         for crop in range(i64(KINDS_OF_CROPS)):
-            symbols = game.s[root + self.symbols[crop]]
-            tokens = min(symbols, self.left(game, crop)) if symbols else 0
+            symbols = pos.s[root + self.symbols[crop]]
+            tokens = min(symbols, self.tokens_left(pos, crop)) if symbols else 0
             if alone:
-                self.take(game, first, crop, tokens)
+                self.take(pos, first, crop, tokens)
             elif tokens:
-                game.put(self.to_share + crop, tokens)
+                pos.put(self.to_share + crop, tokens)
                 shared += tokens
         if shared:
-            game.push(self.share, first, winners)
+            pos.push(self.share, first, winners)
 
-    def left(self, game: Position, crop: i64) -> i64:
+    def tokens_left(self, pos: Position, crop: i64) -> i64:
         """Tokens of a kind that nobody has taken."""
         count = self.supply[crop]
-        for who in range(game.players):
-            count -= self.held(game, who, crop)
+        for player in range(pos.players):
+            count -= self.token_count(pos, player, crop)
         return count
 
-    def next_of(self, game: Position, winners: i64, who: i64) -> i64:
+    def next_of(self, pos: Position, winners: i64, player: i64) -> i64:
         """The first of the winners clockwise, beginning with this player."""
-        while winners >> who & 1 == 0:
-            who = (who + 1) % game.players
-        return who
+        while winners >> player & 1 == 0:
+            player = (player + 1) % pos.players
+        return player
 
-    def take(self, game: Position, who: i64, crop: i64, count: i64) -> None:
+    def take(self, pos: Position, player: i64, crop: i64, count: i64) -> None:
         """A player gets tokens."""
         if count:
-            game.add(self.harvest + who * KINDS_OF_CROPS + crop, count)
+            pos.add(self.harvest + player * KINDS_OF_CROPS + crop, count)
 
     # --- wandering
-    def part_ended(self, game: Position, who: i64) -> None:
+    def tile_done(self, pos: Position, player: i64) -> None:
         """DALE-6: who placed no piece may wander."""
-        if game.s[self.busy]:
-            game.put(self.busy, 0)
-        elif self.wanders and game.hand(who, self.meeple) < self.meeples and self.walks(game, who, 0):
-            game.push(self.wander, who, 0)
+        if pos.s[self.busy]:
+            pos.put(self.busy, 0)
+        elif self.wanders and pos.supply(player, self.meeple) < self.meeples and self.walks(pos, player, 0):
+            pos.push(self.wander, player, 0)
 
-    def walks(self, game: Position, who: i64, count: i64) -> i64:
+    def walks(self, pos: Position, player: i64, count: i64) -> i64:
         """Adds every walk on a path that the tile laid last continues to the actions; returns how many there are."""
-        s = game.s
+        s = pos.s
         block = s[LAST]
-        for segment in range(game.segments(block)):
-            node = game.node(block, segment)
+        for segment in range(pos.segments(block)):
+            node = pos.node(block, segment)
             if s[node + KIND] != self.path:
                 continue
-            root = game.find(node)
-            if s[root + OPEN] and game.strength(root, who):
-                game.survey(root)
-                for i in range(game.found_len):
-                    start = game.found[i]
-                    if s[start + FIGURE] & FIGURE_MASK == 1 + self.meeple * 8 + who:
+            root = pos.find(node)
+            if s[root + OPEN] and pos.strength(root, player):
+                pos.count_tiles(root)
+                for i in range(pos.figure_count):
+                    start = pos.figure_nodes[i]
+                    if s[start + FIGURE] & FIGURE_MASK == 1 + self.meeple * 8 + player:
                         for side in range(i64(4)):
-                            count = self.walk(game, start, side, count)
+                            count = self.walk(pos, start, side, count)
         return count
 
-    def walk(self, game: Position, start: i64, side: i64, count: i64) -> i64:
+    def walk(self, pos: Position, start: i64, side: i64, count: i64) -> i64:
         """Adds the stops of a wanderer who leaves his tile by this side; none if his path does not."""
-        s = game.s
-        looks = game.looks
+        s = pos.s
+        looks = pos.looks
         node = start
         steps: i64 = 0
         while side >= 0:
             block = s[node + BLOCK]
             if looks[s[block + LOOK] + PORT + P_LEN * side + P_SIDE] != node - block:
                 return count
-            block = s[CELL + game.beside(s[block + AT], side)]
+            block = s[CELL + pos.beside(s[block + AT], side)]
             if block <= 0:
                 return count
             side ^= 2
             node = block + looks[s[block + LOOK] + PORT + P_LEN * side + P_SIDE]
             steps += 1
-            if not self.has_wanderer(game, block):
-                game.actions[count] = start << WALK_FROM | node << WALK_TO | steps
+            if not self.has_wanderer(pos, block):
+                pos.actions[count] = start << WALK_FROM | node << WALK_TO | steps
                 count += 1
-            side = self.way_on(game, node, side)
+            side = self.way_on(pos, node, side)
         return count
 
-    def way_on(self, game: Position, node: i64, side: i64) -> i64:
+    def way_on(self, pos: Position, node: i64, side: i64) -> i64:
         """The other side to which a segment of path leads; -1 where it ends."""
-        block = game.s[node + BLOCK]
-        ports = game.s[block + LOOK] + PORT + P_SIDE
+        block = pos.s[node + BLOCK]
+        ports = pos.s[block + LOOK] + PORT + P_SIDE
         for other in range(i64(4)):
-            if other != side and game.looks[ports + P_LEN * other] == node - block:
+            if other != side and pos.looks[ports + P_LEN * other] == node - block:
                 return other
         return -1
 
-    def has_wanderer(self, game: Position, block: i64) -> bool:
+    def has_wanderer(self, pos: Position, block: i64) -> bool:
         """Does somebody stand on a path of this tile?"""
-        s = game.s
-        for segment in range(game.segments(block)):
-            node = game.node(block, segment)
+        s = pos.s
+        for segment in range(pos.segments(block)):
+            node = pos.node(block, segment)
             if s[node + FIGURE] and s[node + KIND] == self.path:
                 return True
         return False
 
     # --- the two questions
-    def legal(self, game: Position, frame: i64) -> i64:
-        actions = game.actions
+    def legal(self, pos: Position, frame: i64) -> i64:
+        actions = pos.actions
         if frame == self.wander:
             actions[0] = STAY
-            return self.walks(game, game.who(), 1)
+            return self.walks(pos, pos.player(), 1)
         count: i64 = 0
         for crop in range(i64(KINDS_OF_CROPS)):
-            if game.s[self.to_share + crop]:
+            if pos.s[self.to_share + crop]:
                 actions[count] = crop
                 count += 1
         return count
 
-    def apply(self, game: Position, frame: i64, action: i64) -> None:
+    def apply(self, pos: Position, frame: i64, action: i64) -> None:
         if frame == self.wander:
-            game.pop()
+            pos.pop()
             if action != STAY:
-                self.move(game, action >> WALK_FROM, action >> WALK_TO & WALK_MASK, action & ((1 << WALK_TO) - 1))
+                self.move(pos, action >> WALK_FROM, action >> WALK_TO & WALK_MASK, action & ((1 << WALK_TO) - 1))
             return
-        who = game.who()
-        self.take(game, who, action, 1)
-        game.add(self.to_share + action, -1)
-        if self.legal(game, frame):
-            game.put(game.s[TOP] + F_WHO, self.next_of(game, game.what(), (who + 1) % game.players))
+        player = pos.player()
+        self.take(pos, player, action, 1)
+        pos.add(self.to_share + action, -1)
+        if self.legal(pos, frame):
+            pos.put(pos.s[TOP] + F_PLAYER, self.next_of(pos, pos.subject(), (player + 1) % pos.players))
         else:
-            game.pop()
+            pos.pop()
 
-    def move(self, game: Position, start: i64, goal: i64, tiles: i64) -> None:
+    def move(self, pos: Position, start: i64, goal: i64, tiles: i64) -> None:
         """DALE-6: a wanderer goes on along his path, a point for each tile."""
-        figure = game.s[start + FIGURE]
-        game.relocate(start, goal)
-        game.begin_score()
-        game.part(self.p_wander, tiles, 1)
-        game.gain((figure - 1) & 7, goal, self.from_wander)
+        figure = pos.s[start + FIGURE]
+        pos.relocate(start, goal)
+        pos.begin_score()
+        pos.part(self.p_wander, tiles, 1)
+        pos.gain((figure - 1) & 7, goal, self.from_wander)
 
-    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
+    def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
         if frame == self.share:
             return Action("choose", choice=CROPS[number])
         if frame != self.wander:
-            return Action.with_piece("deploy", "stable", self.meadow_of_last(game))
+            return Action.with_piece("deploy", "stable", self.meadow_of_last(pos))
         if number == STAY:
             return Action("pass")
         start, goal = number >> WALK_FROM, number >> WALK_TO & WALK_MASK
-        return Action.with_piece("move", "meeple", game.place_of(start), game.place_of(goal))
+        return Action.with_piece("move", "meeple", pos.place_of(start), pos.place_of(goal))
 
 
 def make(options: Mapping[str, Value]) -> list[Module]:

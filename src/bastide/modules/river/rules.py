@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 
 from bastide.geometry import SIDES, opposite
-from bastide.kernel.places import LAST, POS
+from bastide.kernel.offsets import LAST, POS
 from bastide.native import i64
 from bastide.rules.layout import Layout, Start
 from bastide.rules.module import Module
@@ -69,70 +69,70 @@ class River(Module):
         if self.two_ends:
             name = box.big[0].id
             docks = [dock for dock in layout.docks if dock.side == WEST]
-            turn = 0
+            rotation = 0
         else:
             spring = next(tile for tile in box.tiles if tile.start)
             name = spring.id
             docks = layout.docks
-            turn = (opposite(docks[0].side) - river_sides(spring)[0]) % 4 if docks else 0
+            rotation = (opposite(docks[0].side) - river_sides(spring)[0]) % 4 if docks else 0
         if layout.docks:
-            layout.start.append(Start(name, docks[0].cell, turn))
+            layout.start.append(Start(name, docks[0].cell, rotation))
         else:
             layout.start = [Start(name, (0, 0))]
 
     def ready(self, tiles: list[Tile]) -> None:
         self.sides = vec[i64]([sum(1 << side for side in river_sides(tile)) for tile in tiles])
 
-    def ends(self, kind: i64, turn: i64) -> i64:
+    def ends(self, tile_type: i64, rotation: i64) -> i64:
         """Bits of the sides that the river of a tile reaches as the tile lies."""
-        return (self.sides[kind] << turn | self.sides[kind] >> (4 - turn)) & 15
+        return (self.sides[tile_type] << rotation | self.sides[tile_type] >> (4 - rotation)) & 15
 
-    def may_place(self, game: Position, kind: i64, cell: i64, turn: i64) -> i64:
+    def may_place(self, pos: Position, tile_type: i64, cell: i64, rotation: i64) -> i64:
         """RIVER-3, RIVER-8: it continues the river. Two bends in a row go the same way, and the river turns back, when
         the far ends of both tiles look in the same direction."""
-        ends = self.ends(kind, turn)
+        ends = self.ends(tile_type, rotation)
         continues = False
         for side in range(i64(4)):
-            block = game.tile_at(game.beside(cell, side))
+            block = pos.tile_at(pos.beside(cell, side))
             if ends >> side & 1 and block:
                 continues = True
-                before = self.ends(game.type_of(block), game.turn_of_tile(block))
+                before = self.ends(pos.type_of(block), pos.rotation_of(block))
                 if before & ~(1 << (side ^ 2)) & ends & ~(1 << side):
                     return self.back
         return 0 if continues else self.elsewhere
 
-    def narrow(self, game: Position, kind: i64, count: i64) -> i64:
+    def narrow(self, pos: Position, tile_type: i64, count: i64) -> i64:
         """RIVER-9: neither towards tiles that lie already nor towards the other end, while there is another place."""
         if not self.looks_ahead:
             return count
-        actions = game.actions
+        actions = pos.actions
         kept: i64 = 0
         for i in range(count):
             move = actions[i]
-            if self.why_narrowed(game, kind, move >> 2, move & 3) == 0:
+            if self.why_narrowed(pos, tile_type, move >> 2, move & 3) == 0:
                 actions[i] = actions[kept]  # swapped, not dropped: all of them stay if none is better
                 actions[kept] = move
                 kept += 1
         return kept if kept else count
 
-    def why_narrowed(self, game: Position, kind: i64, cell: i64, turn: i64) -> i64:
+    def why_narrowed(self, pos: Position, tile_type: i64, cell: i64, rotation: i64) -> i64:
         """RIVER-9: what speaks against a place, as long as there is another."""
-        ends = self.ends(kind, turn)
+        ends = self.ends(tile_type, rotation)
         bend = ends & (ends - 1) and ends != 5 and ends != 10  # neither the last tile nor straight on
         for side in range(i64(4)):
-            if ends >> side & 1 and game.tile_at(game.beside(cell, side)) == 0:
-                if bend and self.tiles_ahead(game, cell, side):
+            if ends >> side & 1 and pos.tile_at(pos.beside(cell, side)) == 0:
+                if bend and self.tiles_ahead(pos, cell, side):
                     return self.ahead
-                if self.ends_meet(game, game.beside(cell, side), cell):
+                if self.ends_meet(pos, pos.beside(cell, side), cell):
                     return self.meets
         return 0
 
-    def tiles_ahead(self, game: Position, cell: i64, side: i64) -> bool:
+    def tiles_ahead(self, pos: Position, cell: i64, side: i64) -> bool:
         """Does a tile lie on this side of the cell, at any distance, in its row or column or one of the two beside?"""
-        s = game.s
-        here = game.position_of(cell)
-        east = game.step[EAST]
-        block = game.shape.blocks
+        s = pos.s
+        here = pos.position_of(cell)
+        east = pos.step[EAST]
+        block = pos.shape.blocks
         while block <= s[LAST]:
             away = s[block + POS] - here
             dx = (away + east // 2) // east
@@ -143,15 +143,15 @@ class River(Module):
                 ahead = -ahead
             if ahead > 0 and -MARGIN <= aside <= MARGIN:
                 return True
-            block = game.after(block)
+            block = pos.after(block)
         return False
 
-    def ends_meet(self, game: Position, cell: i64, before: i64) -> bool:
+    def ends_meet(self, pos: Position, cell: i64, before: i64) -> bool:
         """Does the river run into an empty cell from a tile besides the one at `before`?"""
         for side in range(i64(4)):
-            other = game.beside(cell, side)
-            block = game.tile_at(other)
-            if other != before and block and self.ends(game.type_of(block), game.turn_of_tile(block)) >> (side ^ 2) & 1:
+            other = pos.beside(cell, side)
+            block = pos.tile_at(other)
+            if other != before and block and self.ends(pos.type_of(block), pos.rotation_of(block)) >> (side ^ 2) & 1:
                 return True
         return False
 

@@ -52,74 +52,74 @@ class Traders(Module):
         layout.add(layout.box("traders_and_builders").tiles)
 
     # --- builder and pig
-    def welcomes(self, game: Position, piece: i64, root: i64) -> i64:
+    def welcomes(self, pos: Position, piece: i64, root: i64) -> i64:
         """TRAD-3, TRAD-10: an own follower stands there already."""
-        return 0 if game.strength(root, game.who()) else self.alone
+        return 0 if pos.strength(root, pos.player()) else self.alone
 
-    def placed(self, game: Position, block: i64) -> None:
+    def placed(self, pos: Position, block: i64) -> None:
         """TRAD-4: the tile continues or completes what the own builder builds."""
-        who = game.turn_of()
-        if game.hand(who, self.builder) == self.all_builders:
+        player = pos.active_player()
+        if pos.supply(player, self.builder) == self.all_builders:
             return
-        for segment in range(game.segments(block)):
-            if game.has(game.find(game.node(block, segment)), self.builders << who):
-                game.again()
+        for segment in range(pos.segments(block)):
+            if pos.has(pos.find(pos.node(block, segment)), self.builders << player):
+                pos.grant_extra_turn()
 
-    def lifted(self, game: Position, who: i64, piece: i64, node: i64) -> None:
+    def lifted(self, pos: Position, player: i64, piece: i64, node: i64) -> None:
         """TRAD-8, TRAD-10: a builder or pig left without a follower of its colour returns."""
-        root = game.find(node)
-        if game.strength(root, who) == 0:
-            if game.has(root, self.builders << who):
-                game.take_back(who, self.builder, game.stands_in(root, who, self.builder))
-            if game.has(root, self.pigs << who):
-                game.take_back(who, self.pig, game.stands_in(root, who, self.pig))
+        root = pos.find(node)
+        if pos.strength(root, player) == 0:
+            if pos.has(root, self.builders << player):
+                pos.take_back(player, self.builder, pos.stands_in(root, player, self.builder))
+            if pos.has(root, self.pigs << player):
+                pos.take_back(player, self.pig, pos.stands_in(root, player, self.pig))
 
-    def bonus(self, game: Position, root: i64, kind: i64, who: i64) -> None:
+    def bonus(self, pos: Position, root: i64, kind: i64, player: i64) -> None:
         """TRAD-10, TRAD-13: the pig of whoever wins the field adds a point for each city."""
-        if game.has(root, self.pigs << who):
-            game.part(self.p_pig, game.count, 1)
+        if pos.has(root, self.pigs << player):
+            pos.part(self.p_pig, pos.count, 1)
 
-    def value(self, game: Position, who: i64) -> i64:
+    def value(self, pos: Position, player: i64) -> i64:
         """A builder on the board brings second turns: up to ten points when many are still to come."""
-        if game.hand(who, self.builder) == self.all_builders:
+        if pos.supply(player, self.builder) == self.all_builders:
             return 0
-        turns = game.left(game.tables.main_piles - 1) // game.players
+        turns = pos.tiles_left(pos.tables.main_piles - 1) // pos.players
         return 1000 * turns // (turns + 6)
 
     # --- goods
-    def closed(self, game: Position, root: i64, kind: i64) -> None:
+    def closed(self, pos: Position, root: i64, kind: i64) -> None:
         """TRAD-11: who completes a city takes a token for each symbol in it."""
         if kind != self.city:
             return
-        who = game.turn_of()
+        player = pos.active_player()
         for good in range(i64(KINDS_OF_GOODS)):
-            count = game.s[root + self.symbols[good]]
+            count = pos.s[root + self.symbols[good]]
             if count:
-                game.add(self.tokens + who * KINDS_OF_GOODS + good, count)
-                listener = game.listener
+                pos.add(self.tokens + player * KINDS_OF_GOODS + good, count)
+                listener = pos.listener
                 if listener is not None:
-                    listener.noted(who, GOODS[good], str(count))
+                    listener.noted(player, GOODS[good], str(count))
 
-    def final(self, game: Position) -> None:
+    def final(self, pos: Position) -> None:
         """TRAD-12: points for the most tokens of each kind, for all who are tied."""
         for good in range(i64(KINDS_OF_GOODS)):
             most: i64 = 1
-            for who in range(game.players):
-                most = max(most, self.held(game, who, good))
-            for who in range(game.players):
-                if self.held(game, who, good) == most:
-                    game.begin_score()
-                    game.part(self.p_goods[good], 1, MOST)
-                    game.gain(who, 0, self.from_goods)
+            for player in range(pos.players):
+                most = max(most, self.token_count(pos, player, good))
+            for player in range(pos.players):
+                if self.token_count(pos, player, good) == most:
+                    pos.begin_score()
+                    pos.part(self.p_goods[good], 1, MOST)
+                    pos.gain(player, 0, self.from_goods)
 
-    def held(self, game: Position, who: i64, good: i64) -> i64:
+    def token_count(self, pos: Position, player: i64, good: i64) -> i64:
         """Tokens of a kind that a player has."""
-        return game.s[self.tokens + who * KINDS_OF_GOODS + good]
+        return pos.s[self.tokens + player * KINDS_OF_GOODS + good]
 
-    def shows(self, game: Position) -> list[Token]:
+    def shows(self, pos: Position) -> list[Token]:
         return [
-            Token(who, GOODS[good], "", self.held(game, who, good))
-            for who in range(game.players)
+            Token(player, GOODS[good], "", self.token_count(pos, player, good))
+            for player in range(pos.players)
             for good in range(KINDS_OF_GOODS)
         ]
 

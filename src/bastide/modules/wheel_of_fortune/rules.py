@@ -10,8 +10,8 @@ from typing import Any, Final
 from librt.vecs import vec
 
 from bastide.errors import ModuleError
-from bastide.kernel.places import (
-    F_WHAT,
+from bastide.kernel.offsets import (
+    F_SUBJECT,
     FIGURE,
     KIND,
     LAST,
@@ -65,7 +65,7 @@ class Wheel(Module):
         self.pig: i64 = 0  # the sector where it stands
         self.crown: i64 = 0  # per sector, per space: 1 + piece * 8 + player, the greater one first
         self.target_code: i64 = 0
-        self.plague: i64 = 0  # frame: take a follower back; what = how many players have been asked
+        self.plague: i64 = 0  # frame: take a follower back; subject = how many players have been asked
         self.parts = vec[i64]([])  # per sector that brings points
         self.sources = vec[i64]([])
         self.p_crown: i64 = 0
@@ -113,208 +113,208 @@ class Wheel(Module):
             [number for number, piece in enumerate(self.pieces) if piece.weight and usual <= set(piece.kinds)]
         )
 
-    def begun(self, game: Position) -> None:
+    def begun(self, pos: Position) -> None:
         """WHEEL-1: as one tile, all squares of the board bear the number of the first where tiles are counted."""
         if not self.one_tile:
             return
-        s = game.s
+        s = pos.s
         first: i64 = 0
-        block = game.shape.blocks
+        block = pos.shape.blocks
         while block <= s[LAST]:
-            if self.square[game.type_of(block)]:
+            if self.square[pos.type_of(block)]:
                 if first == 0:
                     first = block
-                game.put(block + NUMBER, s[first + NUMBER])
-            block = game.after(block)
+                pos.put(block + NUMBER, s[first + NUMBER])
+            block = pos.after(block)
 
     # --- icons
-    def drawn(self, game: Position, kind: i64) -> None:
+    def drawn(self, pos: Position, tile_type: i64) -> None:
         """WHEEL-2, WHEEL-3: the pig moves, its sector acts, then the crown there is scored."""
-        if self.icon[kind] == 0:
+        if self.icon[tile_type] == 0:
             return
-        sector = (game.s[self.pig] + self.icon[kind]) % SIZE
-        game.put(self.pig, sector)
-        listener = game.listener
+        sector = (pos.s[self.pig] + self.icon[tile_type]) % SIZE
+        pos.put(self.pig, sector)
+        listener = pos.listener
         if listener is not None:
-            listener.noted(game.turn_of(), "pig", SECTORS[sector])
+            listener.noted(pos.active_player(), "pig", SECTORS[sector])
         if self.acts[sector] == 0:  # HOUSE-13
-            self.score_crown(game, sector)
+            self.score_crown(pos, sector)
             return
         if sector == PLAGUE:
-            self.ask_next(game, 0)
+            self.ask_next(pos, 0)
             return
-        held: i64 = 0
+        regions: i64 = 0
         if sector in (TAXES, FAMINE, INQUISITION):
-            held = game.hold()
-        for who in range(game.players):
-            game.begin_score()
-            self.income(game, sector, who, held)
-            game.gain(who, 0, self.sources[sector])
-        self.score_crown(game, sector)
+            regions = pos.list_occupied()
+        for player in range(pos.players):
+            pos.begin_score()
+            self.income(pos, sector, player, regions)
+            pos.gain(player, 0, self.sources[sector])
+        self.score_crown(pos, sector)
 
-    def income(self, game: Position, sector: i64, who: i64, held: i64) -> None:
+    def income(self, pos: Position, sector: i64, player: i64, regions: i64) -> None:
         """WHEEL-4 to WHEEL-8: what a player gets; a big follower counts as one (WHEEL-13)."""
         part = self.parts[sector]
         if sector == FORTUNE:
-            if who == game.turn_of():
-                game.part(part, 1, 3)
+            if player == pos.active_player():
+                pos.part(part, 1, 3)
         elif sector == STORM:
-            game.part(part, self.in_supply(game, who), 1)
+            pos.part(part, self.in_supply(pos, player), 1)
         else:
-            for i in range(held):
-                if game.strength(game.held[i], who):
-                    self.region_income(game, sector, who, game.held[i])
+            for i in range(regions):
+                if pos.strength(pos.occupied_regions[i], player):
+                    self.region_income(pos, sector, player, pos.occupied_regions[i])
 
-    def region_income(self, game: Position, sector: i64, who: i64, root: i64) -> None:
+    def region_income(self, pos: Position, sector: i64, player: i64, root: i64) -> None:
         """What a player's followers in one region bring."""
-        kind = game.s[root + KIND]
+        kind = pos.s[root + KIND]
         part = self.parts[sector]
-        own = self.followers(game, root, who)
+        own = self.followers(pos, root, player)
         if sector == TAXES and kind == self.city:
-            game.part(part, own, game.s[root + self.shields] + own)
+            pos.part(part, own, pos.s[root + self.shields] + own)
         elif sector == FAMINE and kind == self.field:
-            game.part(part, own, game.bordering(root, True))
+            pos.part(part, own, pos.bordering(root, True))
         elif sector == INQUISITION and kind == self.cloister:
-            game.part(part, own, 2)
+            pos.part(part, own, 2)
 
-    def followers(self, game: Position, root: i64, who: i64) -> i64:
+    def followers(self, pos: Position, root: i64, player: i64) -> i64:
         """How many followers a player has in a region, whatever they weigh."""
         count: i64 = 0
         node = root
         while True:
-            count += game.followers_on(node, who)
-            node = game.s[node + RING]
+            count += pos.followers_on(node, player)
+            node = pos.s[node + RING]
             if node == root:
                 return count
 
-    def in_supply(self, game: Position, who: i64) -> i64:
+    def in_supply(self, pos: Position, player: i64) -> i64:
         """How many followers a player has in the supply."""
         count: i64 = 0
-        for piece in range(i64(len(game.tables.weight))):
-            if game.tables.weight[piece]:
-                count += game.hand(who, piece)
+        for piece in range(i64(len(pos.tables.weight))):
+            if pos.tables.weight[piece]:
+                count += pos.supply(player, piece)
         return count
 
     # --- plague
-    def ask_next(self, game: Position, asked: i64) -> None:
+    def ask_next(self, pos: Position, asked: i64) -> None:
         """WHEEL-9: whoever has a follower in the landscape takes one back, the active player first."""
-        while asked < game.players:
-            who = (game.turn_of() + asked) % game.players
+        while asked < pos.players:
+            player = (pos.active_player() + asked) % pos.players
             asked += 1
-            if self.takeable(game, who):
-                game.push(self.plague, who, asked)
+            if self.takeable(pos, player):
+                pos.push(self.plague, player, asked)
                 return
-        self.score_crown(game, PLAGUE)
+        self.score_crown(pos, PLAGUE)
 
-    def takeable(self, game: Position, who: i64) -> i64:
+    def takeable(self, pos: Position, player: i64) -> i64:
         """Writes the followers that a player has in the landscape to `actions`; returns how many."""
         n: i64 = 0
-        for i in range(game.hold()):
-            root = game.held[i]
-            if game.strength(root, who):
-                n = self.takeable_in(game, who, root, n)
+        for i in range(pos.list_occupied()):
+            root = pos.occupied_regions[i]
+            if pos.strength(root, player):
+                n = self.takeable_in(pos, player, root, n)
         return n
 
-    def takeable_in(self, game: Position, who: i64, root: i64, n: i64) -> i64:
+    def takeable_in(self, pos: Position, player: i64, root: i64, n: i64) -> i64:
         """Adds the followers that a player has in one region; returns how many there are now."""
         node = root
         while True:
-            if game.s[node + FIGURE]:
-                for piece in range(i64(len(game.tables.weight))):
-                    if game.tables.weight[piece] and game.stands_on(node, who, piece):
-                        game.actions[n] = node * PIECES + piece
+            if pos.s[node + FIGURE]:
+                for piece in range(i64(len(pos.tables.weight))):
+                    if pos.tables.weight[piece] and pos.stands_on(node, player, piece):
+                        pos.actions[n] = node * PIECES + piece
                         n += 1
-            node = game.s[node + RING]
+            node = pos.s[node + RING]
             if node == root:
                 return n
 
-    def legal(self, game: Position, frame: i64) -> i64:
-        return self.takeable(game, game.who())
+    def legal(self, pos: Position, frame: i64) -> i64:
+        return self.takeable(pos, pos.player())
 
-    def apply(self, game: Position, frame: i64, action: i64) -> None:
-        asked = game.s[game.s[TOP] + F_WHAT]
-        game.take_back(game.who(), action % PIECES, action // PIECES)
-        game.pop()
-        self.ask_next(game, asked)
+    def apply(self, pos: Position, frame: i64, action: i64) -> None:
+        asked = pos.s[pos.s[TOP] + F_SUBJECT]
+        pos.take_back(pos.player(), action % PIECES, action // PIECES)
+        pos.pop()
+        self.ask_next(pos, asked)
 
     # --- the crown
-    def targets(self, game: Position, count: i64) -> i64:
+    def targets(self, pos: Position, count: i64) -> i64:
         """WHEEL-10, WHEEL-13: a follower on any free space."""
         if not self.has_crown:
             return count
-        who = game.who()
+        player = pos.player()
         for i in range(i64(len(self.walkers))):
             piece = self.walkers[i]
-            if game.hand(who, piece):
+            if pos.supply(player, piece):
                 for sector in range(i64(SIZE)):
-                    if game.s[self.crown + sector * SPACES + self.spaces[sector] - 1] == 0:
-                        game.actions[count] = self.target_code | (sector * PIECES + piece)
+                    if pos.s[self.crown + sector * SPACES + self.spaces[sector] - 1] == 0:
+                        pos.actions[count] = self.target_code | (sector * PIECES + piece)
                         count += 1
         return count
 
-    def deploy_at(self, game: Position, action: i64) -> None:
+    def deploy_at(self, pos: Position, action: i64) -> None:
         sector = action // PIECES
         piece = action % PIECES
-        who = game.who()
-        game.to_place(who, piece, CROWN[sector])
+        player = pos.player()
+        pos.to_place(player, piece, CROWN[sector])
         first = self.crown + sector * SPACES
-        new = 1 + piece * 8 + who
-        if game.s[first] > new:
-            game.put(first + 1, new)
+        new = 1 + piece * 8 + player
+        if pos.s[first] > new:
+            pos.put(first + 1, new)
         else:
-            game.put(first + 1, game.s[first])
-            game.put(first, new)
+            pos.put(first + 1, pos.s[first])
+            pos.put(first, new)
 
-    def pay(self, game: Position, sector: i64) -> i64:
+    def pay(self, pos: Position, sector: i64) -> i64:
         """What each follower on the crown of a sector gets."""
-        alone = game.s[self.crown + sector * SPACES + 1] == 0
+        alone = pos.s[self.crown + sector * SPACES + 1] == 0
         return 6 if alone and self.spaces[sector] == 2 else 3
 
-    def score_crown(self, game: Position, sector: i64) -> None:
+    def score_crown(self, pos: Position, sector: i64) -> None:
         """WHEEL-11: 3 points each, 6 for one alone where there is room for two; then they are back."""
         first = self.crown + sector * SPACES
-        points = self.pay(game, sector)
-        for who in range(game.players):
+        points = self.pay(pos, sector)
+        for player in range(pos.players):
             count: i64 = 0
             for space in range(i64(SPACES)):
-                figure = game.s[first + space] - 1
-                if figure >= 0 and figure & 7 == who:
+                figure = pos.s[first + space] - 1
+                if figure >= 0 and figure & 7 == player:
                     count += 1
-                    game.from_place(who, figure >> 3, CROWN[sector])
+                    pos.from_place(player, figure >> 3, CROWN[sector])
             if count:
-                game.begin_score()
-                game.part(self.p_crown, count, points)
-                game.gain(who, 0, self.from_crown)
-        if game.s[first]:
-            game.put(first, 0)
-            game.put(first + 1, 0)
+                pos.begin_score()
+                pos.part(self.p_crown, count, points)
+                pos.gain(player, 0, self.from_crown)
+        if pos.s[first]:
+            pos.put(first, 0)
+            pos.put(first + 1, 0)
 
-    def value(self, game: Position, who: i64) -> i64:
+    def value(self, pos: Position, player: i64) -> i64:
         """A follower on the crown is paid and comes back when the pig stops there: the more icons, the likelier."""
         icons: i64 = 0
-        for kind in range(i64(len(self.icon))):
-            if self.icon[kind]:
-                icons += game.s[game.bag + kind]
+        for tile_type in range(i64(len(self.icon))):
+            if self.icon[tile_type]:
+                icons += pos.s[pos.bag + tile_type]
         points: i64 = 0
         for sector in range(i64(SIZE)):
             first = self.crown + sector * SPACES
             for space in range(i64(SPACES)):
-                if game.s[first + space] and (game.s[first + space] - 1) & 7 == who:
-                    points += self.pay(game, sector) + BACK
+                if pos.s[first + space] and (pos.s[first + space] - 1) & 7 == player:
+                    points += self.pay(pos, sector) + BACK
         return 100 * points * icons // (icons + 4)
 
     # --- for people
-    def action_of(self, game: Position, frame: i64, number: i64) -> Action:
+    def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
         piece = self.pieces[number % PIECES].name
         if frame == self.plague:
-            return Action.with_piece("take", piece, game.place_of(number // PIECES))
+            return Action.with_piece("take", piece, pos.place_of(number // PIECES))
         return Action.with_piece("deploy", piece, Place(None, CROWN[number // PIECES]))
 
-    def shows(self, game: Position) -> list[Token]:
-        tokens = [Token(-1, "pig", SECTORS[game.s[self.pig]], 1)]
+    def shows(self, pos: Position) -> list[Token]:
+        tokens = [Token(-1, "pig", SECTORS[pos.s[self.pig]], 1)]
         for sector in range(SIZE):
             for space in range(SPACES):
-                figure = game.s[self.crown + sector * SPACES + space] - 1
+                figure = pos.s[self.crown + sector * SPACES + space] - 1
                 if figure >= 0:
                     tokens.append(Token(figure & 7, self.pieces[figure >> 3].name, CROWN[sector], 1))
         return tokens

@@ -20,9 +20,9 @@ TARGET_SHIFT: Final = 40  # actions that modules add to the deploy question carr
 TARGET: Final = 1 << TARGET_SHIFT  # the first of them. Sums of constants are folded only where the constants stand.
 
 # --- a frame of the agenda
-F_KIND: Final = 0
-F_WHO: Final = 1
-F_WHAT: Final = 2
+F_QUESTION: Final = 0
+F_PLAYER: Final = 1
+F_SUBJECT: Final = 2
 F_MORE: Final = 3
 F_LEN: Final = 4
 
@@ -35,10 +35,10 @@ CLOSED: Final = 4  # ... their roots
 TOP: Final = CLOSED + CLOSINGS  # the agenda: place of its top frame ...
 AGENDA: Final = TOP + 1  # ... and its frames
 SCORE: Final = AGENDA + FRAMES * F_LEN  # per player
-HAND: Final = SCORE + PLAYERS  # per player, per kind of piece
-PILE: Final = HAND + PLAYERS * PIECES  # the pile from which turns draw now
-LEFT: Final = PILE + 1  # per pile: tiles that can still be drawn
-HIDDEN: Final = LEFT + PILES  # per pile: tiles that left it unseen; the bag still counts them
+SUPPLY: Final = SCORE + PLAYERS  # per player, per kind of piece
+PILE: Final = SUPPLY + PLAYERS * PIECES  # the pile from which turns draw now
+REMAINING: Final = PILE + 1  # per pile: tiles that can still be drawn
+HIDDEN: Final = REMAINING + PILES  # per pile: tiles that left it unseen; the bag still counts them
 EXTRA: Final = HIDDEN + PILES  # one more turn for the same player: 0 no, 1 due, 2 had
 STANDING_LEN: Final = EXTRA + 1  # segments on which pieces stand; the list is where the shape says
 CELL: Final = STANDING_LEN + 1  # per cell: 0 empty, a tile's block, or -(place in the frontier + 1)

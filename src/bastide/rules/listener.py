@@ -33,32 +33,32 @@ class Part:
 class Listener:
     """Told what happens; attach one only to show or to log, never to search."""
 
-    def drawn(self, who: i64, kind: i64) -> None:
+    def drawn(self, player: i64, tile_type: i64) -> None:
         """A tile was drawn."""
 
-    def discarded(self, who: i64, kind: i64) -> None:
+    def discarded(self, player: i64, tile_type: i64) -> None:
         """A tile that fits nowhere left the game."""
 
-    def placed(self, who: i64, kind: i64, cell: i64, turn: i64) -> None:
+    def placed(self, player: i64, tile_type: i64, cell: i64, rotation: i64) -> None:
         """A tile was laid."""
 
-    def deployed(self, who: i64, piece: i64, node: i64) -> None:
+    def deployed(self, player: i64, piece: i64, node: i64) -> None:
         """A piece was put on a segment."""
 
-    def returned(self, who: i64, piece: i64, node: i64) -> None:
+    def returned(self, player: i64, piece: i64, node: i64) -> None:
         """A piece went back from a segment to its owner."""
 
-    def moved(self, who: i64, piece: i64, start: i64, goal: i64) -> None:
+    def moved(self, player: i64, piece: i64, start: i64, goal: i64) -> None:
         """A piece went from one segment to another."""
 
-    def left_supply(self, who: i64, piece: i64, place: str) -> None:
+    def left_supply(self, player: i64, piece: i64, place: str) -> None:
         """A piece went from its owner's supply to a place of a module's own."""
 
-    def came_back(self, who: i64, piece: i64, place: str) -> None:
+    def came_back(self, player: i64, piece: i64, place: str) -> None:
         """A piece came back to its owner's supply from a place of a module's own."""
 
-    def scored(self, who: i64, points: i64, root: i64, source: i64, parts: list[Part]) -> None:
+    def scored(self, player: i64, points: i64, root: i64, source: i64, parts: list[Part]) -> None:
         """A player got points; root is 0 where no region was scored."""
 
-    def noted(self, who: i64, what: str, value: str) -> None:
+    def noted(self, player: i64, what: str, value: str) -> None:
         """Something else that a module wants to be told: a token drawn, a pig moved."""

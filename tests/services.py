@@ -9,6 +9,8 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -70,6 +72,16 @@ class Service:
     def kill(self) -> None:
         """Ends it at once, as if the power had failed."""
         self.end(signal.SIGKILL)
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """In this block it hangs: connections stay, and nobody answers."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def end(self, how: signal.Signals) -> None:
         """Sends a signal and waits for the end."""

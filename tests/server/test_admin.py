@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import sqlite3
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from click.testing import CliRunner
 from litestar.testing import TestClient
 
 from bastide.cli.admin import command
+from bastide.errors import BastideError
 from bastide.notation.record import read_record
 from bastide.server.app import create_app
 from bastide.server.logs import JsonLines
@@ -108,15 +108,24 @@ def test_old_tables_are_pruned(house: House, database: str) -> None:
     assert waiting in left
 
 
-def test_a_copy_of_sqlite_made_while_it_runs_has_everything(house: House, database: str, tmp_path: Path) -> None:
+def test_a_copy_made_while_tables_play_has_all_that_was_acknowledged(
+    house: House, database: str, tmp_path: Path
+) -> None:
+    """Bots write without a pause; a copy page by page would begin again with each of their lines."""
     table = finished(house)
+    busy = [house.make("random", "random")["table"] for _ in range(2)]
     copy = tmp_path / "copy.sqlite3"
-    with sqlite3.connect(database) as running, sqlite3.connect(copy) as kept:
-        running.backup(kept)
-    running.close()
-    kept.close()
+    with house.at(busy[0]) as watching, house.at(busy[1]):
+        before = watching.seen(10)["seq"]
+        admin("backup", "--database", database, str(copy))
+        assert watching.seen(before + 10)["status"] == "running"  # it was played on meanwhile
+    assert "2 tables can be played on" in admin("check", "--database", str(copy))
+    with pytest.raises(BastideError, match="exists already"):
+        admin("backup", "--database", database, str(copy))
     with TestClient(create_app(Settings(database=str(copy)))) as client:
-        assert House(client).get(f"/api/tables/{table}/state").json()["status"] == "over"
+        restored = House(client)
+        assert restored.get(f"/api/tables/{table}/state").json()["status"] == "over"
+        assert restored.get(f"/api/tables/{busy[0]}/state").json()["seq"] >= before
 
 
 def test_a_dump_of_postgresql_can_be_restored(shared: Settings, postgres: Postgres) -> None:

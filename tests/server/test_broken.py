@@ -8,12 +8,15 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import sleep
 
+import msgspec
 import pytest
 from litestar.testing import TestClient
 
 from bastide.errors import BastideError, EngineLimit
 from bastide.server.app import create_app
+from bastide.server.bots import Job, LocalBots, answer_job
 from bastide.server.database import migrate
 from bastide.server.settings import Settings, database_url
 from bastide.server.store import Store
@@ -122,6 +125,24 @@ def test_a_table_whose_bots_and_their_stand_in_fail_is_marked_once(
             house.get("/healthz")
         assert caplog.text.count("cannot be played on") == 1
         assert sql(database, "select count(*) from chat") == [(0,)]
+
+
+def test_bots_finish_a_game_with_two_start_tiles(house: House, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One small request kept a core busy for ever, through restarts: there was no room for the last tile."""
+
+    async def think_here(self: LocalBots, job: Job) -> str:
+        return answer_job(msgspec.json.encode(job))
+
+    monkeypatch.setattr(LocalBots, "choose", think_here)
+    monkeypatch.setattr("bastide.server.database.PRAGMAS", ("journal_mode=WAL", "synchronous=OFF"))  # only for speed
+    start = [{"tile": "U", "cell": [cell, 0], "turn": 0} for cell in range(2)]
+    with server(database, Time()) as house:
+        table = house.make("random", "random", start=start)["table"]
+        while sql(database, "select status, broken from tables") == [("running", None)]:
+            sleep(0.05)
+        assert house.get(f"/api/tables/{table}/state").json()["game"]["outcome"]["reason"] == "tiles"
+    assert sql(database, "select broken from tables") == [(None,)]
+    assert sql(database, "select count(*) from chat") == [(0,)]
 
 
 def test_deleting_a_table_in_play_closes_its_sockets_with_a_reason(database: str) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from litestar.testing import TestClient
@@ -21,6 +23,7 @@ from bastide.server.proof import verify
 from bastide.server.settings import Settings
 from tests.server.client import ENTROPY, House, Player, begun
 from tests.server.served import bastide
+from tests.server.test_admin import admin
 from tests.services import RedisServer
 from tests.web.boards import position
 
@@ -122,6 +125,41 @@ def test_moves_arrive_although_redis_was_away(shared: Settings) -> None:
         blue.seen(red.state["seq"])
         blue.play_first()
         assert len(red.seen(blue.state["seq"])["game"]["tiles"]) == 3
+
+
+def test_moves_arrive_although_redis_hangs(shared: Settings) -> None:
+    """A Redis that is stopped keeps its connections and says nothing: nobody is told that news is lost."""
+    with RedisServer() as own, apart(replace(shared, redis=own.url)) as (red, blue), own.stopped():
+        red.play_first()
+        assert len(blue.seen(red.state["seq"])["game"]["tiles"]) == 2
+        red.play("pass")
+        blue.seen(red.state["seq"])
+        blue.play_first()
+        assert len(red.seen(blue.state["seq"])["game"]["tiles"]) == 3
+
+
+def test_a_copy_of_an_installation_may_share_its_redis(database: str, tmp_path: Path, redis: RedisServer) -> None:
+    """They used to play each other's moves: what was acknowledged got lost, and the table could not be read again."""
+    copy = str(tmp_path / "copy.sqlite3")
+    original = Settings(database=database, redis=redis.url, page=Path("/nonexistent"))
+    with servers(original, 1) as (house,), house.two() as (red, blue):
+        admin("backup", "--database", database, copy)
+        with servers(replace(original, database=copy), 1) as (other,), other.at(red.table) as visitor:
+            copied = visitor.state["seq"]
+            red.play_first()
+            red.play("pass")
+            blue.seen(red.state["seq"])
+            blue.play_first()
+            shown = visitor.ask("ping")
+            assert shown["type"] == "pong"
+            assert visitor.state["seq"] == copied == other.get(f"/api/tables/{red.table}/state").json()["seq"]
+            assert not any(seat["online"] for seat in visitor.state["seats"])
+            assert not any(any(message["online"]) for message in visitor.heard if message["type"] == "presence")
+        blue.play("pass")
+        red.seen(blue.state["seq"])
+    for kept, last in ((database, blue.state["seq"]), (copy, copied)):
+        assert "1 tables can be played on" in admin("check", "--database", kept)
+        assert f"running  {last} lines" in re.sub(r"\d{4}-\S+ \S+  ", "", admin("tables", "--database", kept))
 
 
 @contextmanager

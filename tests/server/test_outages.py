@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from time import sleep
 
 import pytest
+from litestar.testing import TestClient
 
 from bastide.server import moves
+from bastide.server.app import create_app
 from bastide.server.caretaker import Caretaker
 from bastide.server.clock import COME_BACK, LAG_QUOTA, Asked, ClockFace, ServerClock
 from bastide.server.incoming import Clock
@@ -16,14 +20,15 @@ from bastide.server.open_table import OpenTable
 from bastide.server.outages import OutageWatch
 from bastide.server.refusal import Refusal
 from bastide.server.registry import KEPT, LOOKED_AT, TableRegistry
-from bastide.server.settings import database_url
+from bastide.server.settings import Settings, database_url
 from bastide.server.store import Store
 from bastide.server.table import Table
-from tests.server.client import House
+from tests.server.client import PATIENCE, House
 from tests.server.faulty import FaultyStore
 from tests.server.sample import a_table
 
 CLOCK = Clock("sudden", seconds=60)
+SUDDEN = {"kind": "sudden", "seconds": 600}
 
 
 class World:
@@ -142,6 +147,38 @@ def test_who_sets_the_clock_of_the_machine_changes_no_game() -> None:
     assert clock() == 10_000_020
     clock.start_from(20_000_000)  # a server ran before whose clock was ahead
     assert clock() == 20_000_000
+
+
+def test_steps_of_the_machines_clock_cost_nobody_the_game(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An hour ahead, two hours back; then a restart while the clock of the machine is still behind."""
+    wall = 1_700_000_000_000
+    sweeps: list[int] = []
+    look = Caretaker._look
+
+    async def counted(self: Caretaker) -> None:
+        await look(self)
+        sweeps.append(wall)
+
+    monkeypatch.setattr(Caretaker, "_look", counted)
+
+    def settings() -> Settings:
+        return Settings(database=database, page=Path("/nonexistent"), moment=ServerClock(wall=lambda: wall))
+
+    with TestClient(create_app(settings())) as client, House(client).two(clock=SUDDEN) as (red, blue):
+        for step in (3_600_000, -7_200_000):
+            wall += step
+            while wall not in sweeps:
+                sleep(0.02)
+        red.play_first()
+        red.play("pass")
+        before = blue.seen(red.state["seq"])
+        assert before["clock"]["running"] == 1
+        assert min(before["clock"]["left"]) > (600 - PATIENCE) * 1000
+    with TestClient(create_app(settings())) as client:
+        after = House(client).get(f"/api/tables/{red.table}/state").json()
+        assert (after["status"], after["clock"]["running"]) == ("running", 1)
+        assert min(after["clock"]["left"]) > (600 - PATIENCE) * 1000
+        assert after["now"] >= before["now"]
 
 
 # --- lag

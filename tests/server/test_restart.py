@@ -19,8 +19,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from bastide.server.app import create_app
 from bastide.server.bots import Job, LocalBots
-from bastide.server.settings import Settings
+from bastide.server.caretaker import QUIET
+from bastide.server.settings import Settings, database_url
+from bastide.server.store import Store
 from tests.server.client import ENTROPY, House
+from tests.server.test_clock import Time
 
 
 def test_a_new_server_goes_on_with_the_game(database: str) -> None:
@@ -53,6 +56,28 @@ def test_a_bot_that_was_thinking_thinks_again_after_a_restart(database: str, mon
                 assert red.until("thinking")["seat"] == 1
     with TestClient(create_app(Settings(database=database))) as client, House(client).at(made["table"], token) as red:
         assert len(red.await_question()["tiles"]) == 3
+
+
+def test_a_game_that_did_not_begin_although_all_were_ready_begins_by_itself(database: str) -> None:
+    """The server ended between the last seat's part in the draws and the first line."""
+
+    async def make_ready() -> None:
+        store = Store(database_url(database))
+        for seat in range(2):
+            await store.give_entropy(made["table"], seat, ENTROPY)
+        await store.close()
+
+    time = Time()
+    settings = Settings(database=database, moment=time)
+    with TestClient(create_app(settings)) as client:
+        made = House(client).make("human", "human")
+    asyncio.run(make_ready())
+    with TestClient(create_app(settings)) as client, House(client).at(made["table"]) as watching:
+        assert watching.state["status"] == "waiting"
+        time.now += QUIET
+        while watching.state["status"] == "waiting":
+            watching.until("state")
+        assert (watching.state["seq"], len(watching.game["tiles"])) == (2, 1)
 
 
 def test_two_servers_with_one_database_cannot_both_write_a_line(database: str) -> None:

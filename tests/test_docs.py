@@ -106,7 +106,8 @@ def read_command(words: list[str]) -> None:
         while isinstance(found, click.Group) and words:
             name, found, words = found.resolve_command(parent, words)
         assert found is not None
-        found.make_context(name, words, parent=parent)
+        if not isinstance(found, click.Group):  # a group may be named as a whole: `bastide admin`
+            found.make_context(name, words, parent=parent)
 
 
 @pytest.mark.parametrize("command", ["serve --colour", "server", "admin drop"])

@@ -172,7 +172,7 @@ class Pair:
                 name = tile.spot(segment, turn)
                 self.nodes[engine.node(block, segment)] = cell, name
                 self.spots.append((cell, self.oracle.number(cell, name)))
-            block = engine.after(block)
+            block = engine.next_block(block)
         self.seen = block
         return block != first
 

@@ -184,6 +184,22 @@ def test_no_module_is_imported_by_name_but_by_itself() -> None:
     assert wrong == []
 
 
+# All that the rules of a module may import of Bastide, besides its own folder: no offsets, no engine.
+FOR_MODULES = ("bastide.rules", "bastide.geometry", "bastide.tiles.model", "bastide.native", "bastide.errors")
+
+
+def test_modules_know_nothing_of_the_kernel() -> None:
+    wrong = [
+        f"{path.relative_to(SRC)} imports {name}"
+        for path in sources()
+        if part_of(path) == "modules"
+        for name in imports(path)
+        if name.startswith("bastide.")
+        and not name.startswith((*FOR_MODULES, f"bastide.modules.{path.relative_to(MODULES).parts[0]}."))
+    ]
+    assert wrong == []
+
+
 def test_only_the_command_line_needs_packages_of_others() -> None:
     wrong = [
         f"{path.relative_to(SRC)} imports {name}"

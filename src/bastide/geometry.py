@@ -1,4 +1,4 @@
-"""Sides, half sides, turns and neighbours of a square: the words in which tiles and boards are described.
+"""Sides, half sides, rotations and neighbours of a square: the terms in which tiles and boards are described.
 
 Sides are numbered clockwise from north: N 0, E 1, S 2, W 3. Every side has two halves, left then right as met going
 clockwise round the tile: NL 0, NR 1, EL 2, ER 3, SL 4, SR 5, WL 6, WR 7. A turn is a number of quarter turns
@@ -17,12 +17,12 @@ Cell = tuple[int, int]
 
 
 def turn_side(side: int, rotation: int) -> int:
-    """The side where `side` comes to lie after a turn."""
+    """Where a side is after a rotation by quarter turns."""
     return (side + rotation) % 4
 
 
 def turn_half(half: int, rotation: int) -> int:
-    """The half side where `half` comes to lie after a turn."""
+    """Where a half side is after a rotation by quarter turns."""
     return (half + 2 * rotation) % 8
 
 

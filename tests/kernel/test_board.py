@@ -21,7 +21,7 @@ def lay(engine: Engine, name: str, cell: tuple[int, int], turn: int) -> int:
 
 def used(engine: Engine) -> list[int]:
     """Every number of the state, also those that no key needs: what lies behind the last tile is scratch."""
-    return list(engine.s[: engine.after(engine.s[LAST])])
+    return list(engine.s[: engine.next_block(engine.s[LAST])])
 
 
 def test_the_start_tile_opens_four_cells() -> None:
@@ -45,6 +45,15 @@ def test_an_open_city_is_not_closed_by_a_neighbour() -> None:
     block = lay(engine, "R", (0, -1), 2)
     city = engine.find(engine.node(block, 0))
     assert (engine.s[city + SIZE], engine.s[city + OPEN], engine.s[CLOSED_LEN]) == (2, 2, 0)
+
+
+def test_a_field_between_more_cities_than_tiles_can_be_listed() -> None:
+    """129 tiles H in a row: one field between 258 open cities. The list once had room for 257."""
+    engine = new_engine(Rules.of(scripted=True))
+    for x in range(129):
+        block = lay(engine, "H", (x, 3), 0)
+    field = next(engine.region(i) for i in range(engine.segments(block)) if engine.size_of(engine.region(i)) == 129)
+    assert engine.bordering(field, False) == 258
 
 
 def test_undo_brings_back_every_number() -> None:

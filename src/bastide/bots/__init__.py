@@ -1,4 +1,4 @@
-"""Players without hands: one method, any choice of modules, any number of players."""
+"""Bots: one method, any choice of modules, any number of players."""
 
 from bastide.bots.bot import Bot
 from bastide.bots.contract import check_bot

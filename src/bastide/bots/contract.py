@@ -11,9 +11,8 @@ from bastide.errors import BotError
 from bastide.game import Action, Game, Rng, View
 from bastide.rules import Rules
 from bastide.rules.registry import specs
-from bastide.rules.spec import Value
+from bastide.rules.spec import BASE, Value
 
-BASE = "base"
 POSITIONS = 3  # in each game with hidden things
 STEPS = 40  # decisions in each game
 TWINS = 4  # games that differ only in what is hidden

@@ -1,9 +1,9 @@
 """What a position is worth: the points that each player can expect at the end of the game.
 
-One mechanism for all modules. A region's points come from the modules' own scoring, asked dry: complete, and as it
-is, as likely as it is to be completed (`outlook.py`). What never closes is scored with the regions that it borders on
-complete and open, each as likely as it is. To this come the chance that regions of different players are joined
-(`joins.py`), followers in hand, final scores, and what modules say themselves.
+One mechanism for all modules. The modules score each region hypothetically, complete and as it is now, and both are
+weighted by the chance that it will be completed (`outlook.py`). Regions that never close are scored with the regions
+on which they border complete and open, weighted in the same way. Added to this are the chance that regions of different
+players are joined (`joins.py`), followers in the supply, final scores, and what modules themselves say.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from bastide.bots.thinkers import PlannerBot, SearchBot
 from bastide.game import Action, View
 
 GLANCE = 6  # actions that nobody overlooks: with a piece there are seldom more
-FINE = 1 << 20  # how finely chance decides
+FINE = 1 << 20  # resolution of the random draw
 
 
 class Hesitant(PlannerBot):

@@ -19,7 +19,7 @@ class Weights:
         self.extend: float = 0.0585  # a tile that fits but opens new edges, against one that closes
         self.growth: float = 0.418  # for each open cell filled of a region that stays open
         self.field_growth: float = 0.0924  # for each open side of a field, at the beginning
-        self.open_growth: float = 0.3  # the same for land that lives on nothing but itself
+        self.open_growth: float = 0.3  # the same for regions whose score does not depend on their neighbours
         self.field_doubt: float = 0.5  # share of a field's points that is uncertain at the beginning
         self.join: float = 0.448  # share of draws used to join regions, if they fit
         self.hand: float = 9.8  # the only follower in hand

@@ -10,11 +10,8 @@ from bastide.game.engine import Engine
 from bastide.geometry import Cell
 from bastide.kernel.offsets import (
     FIGURE,
-    FIGURE_BITS,
-    FIGURE_MASK,
     FLAGS,
     KIND,
-    LAST,
     OPEN,
     POS,
     RING,
@@ -27,7 +24,7 @@ from bastide.tiles.model import Tile
 
 @dataclass(frozen=True)
 class Laid:
-    """A tile on the board, turned by so many quarter turns."""
+    """A tile on the board; `rotation` counts quarter turns clockwise."""
 
     tile: Tile
     cell: Cell
@@ -93,21 +90,22 @@ def tokens_of(engine: Engine) -> list[Token]:
 
 def blocks(engine: Engine) -> Iterator[int]:
     """The blocks of all tiles, in the order in which they were laid."""
-    block: int = engine.shape.blocks
-    while block <= engine.s[LAST]:
+    block: int = engine.first_block()
+    while block <= engine.last_block():
         yield block
-        block = engine.after(block)
+        block = engine.next_block(block)
 
 
 def figures_on(engine: Engine, node: int) -> list[Figure]:
     """The pieces on one segment, the first to come first."""
     found = []
-    rest = engine.s[node + FIGURE]
+    rest = engine.figures_on(node)
     while rest:
-        figure = (rest & FIGURE_MASK) - 1
+        figure = engine.first_figure(rest)
         cell, spot = cell_and_spot(engine, node)
-        found.append(Figure(figure & 7, engine.rules.layout.pieces[figure >> 3].name, cell, spot))
-        rest >>= FIGURE_BITS
+        piece = engine.rules.layout.pieces[engine.piece(figure)]
+        found.append(Figure(engine.owner(figure), piece.name, cell, spot))
+        rest = engine.other_figures(rest)
     return found[::-1]
 
 

@@ -58,7 +58,7 @@ TRAIL_ROOM: Final = 512
 
 
 class Engine(Position):
-    """One game in progress, as fast as it goes: actions are numbers, nothing is checked, nothing is remembered.
+    """One game in progress, built for speed: actions are numbers, nothing is checked, no history is kept.
 
     Not for users: `State` is. Whoever calls `game.engine.apply` leaves that Game with a history that no longer fits.
     """
@@ -160,7 +160,7 @@ class Engine(Position):
         return n
 
     def fitting_places(self, tile_type: i64) -> list[i64]:
-        """Every cell * 4 + turn where a tile of this type fits, whatever modules say; `actions` is written over."""
+        """Every cell * 4 + rotation where a tile of this type fits, whatever modules say; `actions` is written over."""
         count = self.fitting(tile_type, self.actions)
         return [self.actions[i] for i in range(count)]
 
@@ -284,7 +284,7 @@ class Engine(Position):
             self.no_tile(top)
 
     def no_tile(self, top: i64) -> None:
-        """Nothing is left to play: the game ends, or an extra turn comes to nothing."""
+        """No tile is left: the game ends, or the extra turn is forfeited."""
         if top == AGENDA:
             self.finish()
         else:
@@ -352,7 +352,12 @@ class Engine(Position):
 
     # --- without a question
     def settle(self) -> None:
-        """Goes on until somebody must decide: a reactor may have pushed frames, or popped its own."""
+        """Carries out automatic frames until somebody must decide.
+
+        Six questions are no questions: DRAWN, LAID, PLAYED and ENDING call the hooks of modules one after another,
+        SCORING scores closed regions, DONE ends a frame. When a hook pushes a frame, the automatic frame below it
+        keeps the number of the next module (or region) and goes on there.
+        """
         while True:
             top = self.s[TOP]
             question = self.s[top + F_QUESTION]
@@ -466,8 +471,6 @@ class Engine(Position):
         """The next player's turn begins, if there is a tile for it."""
         s = self.s
         player = s[top + F_PLAYER]
-        for m in self.rules.turn_ended:
-            m.turn_ended(self, player)
         if s[EXTRA]:
             self.put(EXTRA, 0)
         player += 1
@@ -506,7 +509,7 @@ class Engine(Position):
 
 
 def new_engine(rules: Rules) -> Engine:
-    """A game that begins. Vectors made by plain Python are never freed, so plain Python makes its engines here."""
+    """A new game. Interpreted code must make its engines here: vectors that it passes to compiled code leak."""
     engine = Engine(rules, rules.shape.empty[:])
     engine.reset()
     return engine

@@ -1,4 +1,4 @@
-"""What happened: every action returns these, in order. One object for log, page, tests and imports."""
+"""Events: every action returns what happened, in order. Log, page, tests and imports use the same objects."""
 # interpreted: speaks to people
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Discarded:
 
 @dataclass(frozen=True)
 class Placed:
-    """A tile was laid, turned by so many quarter turns."""
+    """A tile was laid; `rotation` counts quarter turns clockwise."""
 
     seat: int
     tile: str

@@ -75,14 +75,14 @@ def key_of(pos: Position, rules: Rules) -> bytes:
 
 
 def write_tiles(pos: Position, out: BytesWriter) -> None:
-    """Every tile with its turn, sorted by cells; one packed position says where all cells lie."""
+    """Every tile with its rotation, sorted by cells; one packed position says where all cells lie."""
     s = pos.s
     tiles = pos.scratch
     count = s[TILES_LEN]
     block = pos.shape.blocks
     for i in range(count):
         tiles[i] = s[block + AT] << TILE_BITS | s[block + LOOK] // pos.shape.look_size
-        block = pos.after(block)
+        block = pos.next_block(block)
     sort(tiles, count)
     write_i64_le(out, s[s[CELL + (tiles[0] >> TILE_BITS)] + POS])
     for i in range(count):
@@ -91,7 +91,7 @@ def write_tiles(pos: Position, out: BytesWriter) -> None:
 
 
 def sort(numbers: vec[i64], count: i64) -> None:
-    """Shell's way: short, and fast enough for some hundred numbers."""
+    """Shellsort: short, and fast enough for some hundred numbers."""
     gap = count // 2
     while gap > 0:
         for i in range(gap, count):
@@ -164,7 +164,7 @@ def write_counts(pos: Position, rules: Rules, out: BytesWriter) -> None:
 
 
 def write_agenda(pos: Position, rules: Rules, out: BytesWriter) -> None:
-    """Who decides what, and what comes after it; the tile laid last, if a frame still speaks of it."""
+    """All frames: who decides what; and the tile laid last, if a frame still depends on it."""
     s = pos.s
     frame: i64 = AGENDA
     while frame <= s[TOP]:
@@ -205,7 +205,7 @@ def laid_matters(pos: Position) -> bool:
 
 
 def placed(pos: Position, value: i64, holds: i64) -> i64:
-    """A number of a field or frame, without the addresses of the vector in it."""
+    """A number of a field or frame, with offsets replaced by what they stand for."""
     if holds == NO_SUBJECT:
         return 0
     if value and holds == A_SEGMENT:

@@ -1,4 +1,4 @@
-"""What players hold hidden from the others: by name, and dealt anew as it might be. `Layout.secret_...` declares it."""
+"""What players hold hidden from each other: its names, and dealing it again. `Layout.secret_...` declares it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other tiles than usual lie at the start. Whatever cannot be played to its end is refused here."""
+"""Games that begin with other tiles than usual. A start that cannot be played to its end is refused here."""
 # interpreted: runs once for a game
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def checked_type(engine: Engine, name: str, cell: Cell, rotation: int) -> int:
     if tile_type < 0 or any(square.tile.id == name for big in rules.layout.big for square in big.squares):
         raise OptionError(f"start: expected a tile in play, got {name}")
     if type(rotation) is not int or rotation not in range(4):
-        raise OptionError(f"start: expected a turn of 0 to 3, got {rotation!r}")
+        raise OptionError(f"start: expected a rotation of 0 to 3, got {rotation!r}")
     if len(cell) != 2 or any(type(n) is not int or abs(n) > FARTHEST for n in cell):
         raise OptionError(f"start: expected a cell no farther than {FARTHEST} from 0,0, got {cell}")
     return tile_type

@@ -162,7 +162,7 @@ class State:
         block = engine.shape.blocks
         last = s[LAST]
         while block <= last:
-            end = engine.after(block)
+            end = engine.next_block(block)
             node = engine.node(block, 0)
             while node < end:
                 if s[node + PARENT] == node:

@@ -65,7 +65,7 @@ class Board(Regions):
         return there
 
     def fitting(self, tile_type: i64, out: vec[i64]) -> i64:
-        """Writes cell * 4 + turn for all places where a tile of this type fits; returns how many."""
+        """Writes cell * 4 + rotation for all places where a tile of this type fits; returns how many."""
         s = self.s
         fits = self.fits
         table = tile_type * self.shape.needs
@@ -85,7 +85,7 @@ class Board(Regions):
         return n
 
     def lay(self, tile_type: i64, cell: i64, rotation: i64, position: i64) -> i64:
-        """Puts a tile down and merges; closed regions are noted in CLOSED. Returns the tile's block.
+        """Puts a tile down and merges; writes closed regions to CLOSED. Returns the tile's block.
 
         `position` is where the cell lies if no neighbour can tell.
         """
@@ -121,7 +121,7 @@ class Board(Regions):
         return block
 
     def write_block(self, block: i64, look: i64, number: i64, cell: i64) -> None:
-        """A new tile's records. They need no trail: nobody reads them after undo."""
+        """Writes the records of a new tile. They need no trail: nobody reads them after undo."""
         s = self.s
         looks = self.looks
         stride = self.stride
@@ -142,7 +142,7 @@ class Board(Regions):
             seg += stride
 
     def join_edge(self, block: i64, port: i64, block2: i64, port2: i64) -> None:
-        """Joins what two tiles have on both sides of an edge."""
+        """Joins the segments of two tiles across their common edge."""
         looks = self.looks
         if looks[port + P_SIDE] >= 0:
             self.join(block + looks[port + P_SIDE], block2 + looks[port2 + P_SIDE], 2)
@@ -181,7 +181,7 @@ class Board(Regions):
             self.put(CELL + (moved >> NEED_BITS), -(place + 1))
 
     def require(self, cell: i64, there: i64, need: i64) -> None:
-        """An open cell must now show `need` too."""
+        """A tile on this open cell must from now on show `need` as well."""
         s = self.s
         if there < 0:
             at = self.frontier - there - 1
@@ -197,7 +197,7 @@ class Board(Regions):
         return self.s[self.frontier - self.s[CELL + cell] - 1] & NEED_MASK
 
     def count_around(self, block: i64, look: i64, cell: i64) -> None:
-        """Counts for regions that close when all eight cells around are taken."""
+        """Updates the regions that close when all eight cells around them are taken."""
         s = self.s
         looks = self.looks
         around: i64 = 0
@@ -216,7 +216,7 @@ class Board(Regions):
             s[block + centre + OPEN] = 8 - around
 
     def close(self, root: i64) -> None:
-        """Notes a region that has just closed, once."""
+        """Adds a region that has just closed to CLOSED, once."""
         s = self.s
         n = s[CLOSED_LEN]
         for i in range(n):

@@ -1,7 +1,7 @@
-"""Where things lie in the state vector, in a tile's block and in the table of looks.
+"""Offsets in the state vector, in a tile's block and in the table of looks.
 
-The vector begins with a header of fixed places; the cells follow; behind them come the places that the rules compiler
-gives out (fields of modules, the bag, the frontier) and at the very end one block for each tile laid.
+The vector begins with a header of fixed offsets. Then come the cells, then what the rules compiler gives out (fields
+of modules, the bag, the frontier), and at the end one block for each tile on the board.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LAST: Final = 1  # block of the tile laid last
 FRONT_LEN: Final = 2  # open cells
 CLOSED_LEN: Final = 3  # regions closed by the tile laid last ...
 CLOSED: Final = 4  # ... their roots
-TOP: Final = CLOSED + CLOSINGS  # the agenda: place of its top frame ...
+TOP: Final = CLOSED + CLOSINGS  # the agenda: offset of its top frame ...
 AGENDA: Final = TOP + 1  # ... and its frames
 SCORE: Final = AGENDA + FRAMES * F_LEN  # per player
 SUPPLY: Final = SCORE + PLAYERS  # per player, per kind of piece
@@ -41,7 +41,7 @@ REMAINING: Final = PILE + 1  # per pile: tiles that can still be drawn
 HIDDEN: Final = REMAINING + PILES  # per pile: tiles that left it unseen; the bag still counts them
 EXTRA: Final = HIDDEN + PILES  # one more turn for the same player: 0 no, 1 due, 2 had
 STANDING_LEN: Final = EXTRA + 1  # segments on which pieces stand; the list is where the shape says
-CELL: Final = STANDING_LEN + 1  # per cell: 0 empty, a tile's block, or -(place in the frontier + 1)
+CELL: Final = STANDING_LEN + 1  # per cell: 0 empty, a tile's block, or -(index in the frontier + 1)
 
 # --- an entry of the frontier: the open cell, and below these bits what it must show
 NEED_BITS: Final = 20
@@ -64,16 +64,16 @@ BLOCK: Final = 3  # its tile
 FIGURE: Final = 4  # pieces on this very segment: up to five, twelve bits each: 1 + piece * 8 + player
 KIND: Final = 5
 BORDER: Final = 6  # bits of the segments of the same tile that it borders on
-OPEN: Final = 7  # open edges, or empty cells around; 1 for ever where nothing closes
+OPEN: Final = 7  # open edges, or empty cells around; always at least 1 for kinds that never close
 STRENGTH: Final = 8  # followers' weights, 8 bits for each player: adding the words adds all players
 FLAGS: Final = 9  # all attributes with the law "any", one bit each: one OR merges them
-SUMS: Final = 10  # attributes with the law "sum", then those with "max"
+SUMS: Final = 10  # attributes with the law "sum"
 
 FIGURE_BITS: Final = 12
 FIGURE_MASK: Final = (1 << FIGURE_BITS) - 1
 FIGURE_ROOM: Final = 5
 
-# --- a look (tile type and turn) in the table of looks
+# --- a look (tile type and rotation) in the table of looks
 TYPE: Final = 0
 NSEG: Final = 1
 NCLOSING: Final = 2  # segments that can close come first

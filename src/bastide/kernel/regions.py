@@ -29,7 +29,6 @@ class Regions:
         self.trail = shape.blank[:trail_room]
         self.trail_len: i64 = 0
         self.stride: i64 = shape.stride
-        self.sum_end: i64 = shape.sum_end
         self.counted = shape.blank[: shape.squares]  # scratch: tiles already counted
         self.stamp: i64 = 0
         self.figure_nodes = shape.blank[: shape.figures]  # scratch: segments with a figure, see count_tiles()
@@ -49,7 +48,7 @@ class Regions:
         self.s[i] = value
 
     def add(self, i: i64, value: i64) -> None:
-        """Adds to one place of the state."""
+        """Adds to one number of the state."""
         self.put(i, self.s[i] + value)
 
     def more_trail(self) -> None:
@@ -80,7 +79,7 @@ class Regions:
             node = up
 
     def join(self, a: i64, b: i64, closed: i64) -> None:
-        """One region from the regions of segments a and b; `closed` open edges disappear."""
+        """Joins the regions of segments a and b; `closed` is how many open edges this closes."""
         s = self.s
         a = self.find(a)
         b = self.find(b)
@@ -106,12 +105,9 @@ class Regions:
             self.put(a + STRENGTH, s[a + STRENGTH] + s[b + STRENGTH])
         if s[b + FLAGS]:
             self.put(a + FLAGS, s[a + FLAGS] | s[b + FLAGS])
-        for i in range(i64(SUMS), self.sum_end):
+        for i in range(i64(SUMS), self.stride):
             if s[b + i]:
                 self.put(a + i, s[a + i] + s[b + i])
-        for i in range(self.sum_end, self.stride):
-            if s[b + i] > s[a + i]:
-                self.put(a + i, s[b + i])
 
     def count_tiles(self, root: i64) -> i64:
         """Number of different tiles of a region; writes its segments with figures to `figure_nodes`."""

@@ -1,10 +1,9 @@
-"""What the rules compiler hands to the kernel: tables and places."""
+"""Tables and offsets that the rules compiler makes for the kernel."""
 
 from __future__ import annotations
 
 from librt.vecs import vec
 
-from bastide.kernel.offsets import SUMS
 from bastide.native import i16, i64
 
 
@@ -20,7 +19,7 @@ class Shape:
     """
 
     def __init__(self, looks: list[i64], fits: list[i16], steps: list[i64], empty: list[i64], blank: i64) -> None:
-        self.looks = vec[i64](looks)  # records, see places
+        self.looks = vec[i64](looks)  # records, see offsets
         self.fits = vec[i16](
             fits
         )  # per tile type, per need: the turns that fit, two bits each, and their number above bit 8
@@ -29,14 +28,14 @@ class Shape:
         self.cells: i64 = 0  # of the board
         self.look_size: i64 = 0
         self.needs: i64 = 0  # number of different needs
-        self.frontier: i64 = 0  # place of the frontier: one number for each open cell
-        self.standing: i64 = 0  # place of the list of segments on which pieces stand
-        self.blocks: i64 = 0  # place of the first tile's block
+        self.frontier: i64 = 0  # offset of the frontier: one number for each open cell
+        self.standing: i64 = 0  # offset of the list of segments on which pieces stand
+        self.blocks: i64 = 0  # offset of the first tile's block
         self.stride: i64 = 0  # length of a segment's record
-        self.sum_end: i64 = SUMS
         self.extra_ports: bool = False  # some tile uses P_LAYER or P_ALSO
         self.presence: i64 = 0  # flags that go when the figures go
         self.squares: i64 = 0  # room for squares on the board
+        self.scratch: i64 = 0  # room for a list of all neighbours of a region, or of all squares
         self.figures: i64 = 0  # most segments on which figures can stand, and one more
         self.actions: i64 = 0  # most actions there can be at once
         self.outcomes: i64 = 0  # most different things that chance can bring at once

@@ -19,6 +19,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from bastide.game import Game
+from bastide.game.view import LAP
 from bastide.geometry import STEPS, Cell, turn_half, turn_side
 from bastide.tiles.model import Tile
 
@@ -48,10 +49,9 @@ RIM: tuple[Place, ...] = ((2, 0), (6, 0), (8, 1), (8, 3), (6, 4), (2, 4), (0, 3)
 CORNERS: tuple[Place, ...] = ((0, 0), (WIDTH - 1, 0), (0, HEIGHT - 1), (WIDTH - 1, HEIGHT - 1))
 PLACES: tuple[Place, ...] = tuple((x, y) for y in range(HEIGHT) for x in range(WIDTH) if (x, y) not in CORNERS)
 
-TRACK = 50  # spaces on the score track
 
 SEATS = ("91", "94", "92", "93", "95", "96", "97", "90")
-COLOURS = {"red": "91", "blue": "94", "green": "92", "yellow": "93", "black": "90", "pink": "95", "white": "97"}
+ANSI = {"red": "91", "blue": "94", "green": "92", "yellow": "93", "black": "90", "pink": "95", "white": "97"}
 
 
 class Picture:
@@ -203,7 +203,7 @@ def standing(game: Game) -> str:
     """A line for each player: the letter on the board, the points and the laps on the track, the supply."""
     lines = []
     for seat, (letter, name, points) in enumerate(zip(initials(game.names), game.names, game.scores, strict=True)):
-        laps = f" ({points // TRACK} x {TRACK} + {points % TRACK})" if points >= TRACK else ""  # BASE-28
+        laps = f" ({points // LAP} x {LAP} + {points % LAP})" if points >= LAP else ""  # BASE-28
         supply = ", ".join(f"{piece} {count}" for piece, count in game.supply(seat).items())
         lines.append(f"  {letter} {name}: {points} points{laps}, {supply}")
     return "\n".join(lines)
@@ -218,7 +218,7 @@ def initials(names: Sequence[str]) -> list[str]:
 
 
 def _seat_colour(names: Sequence[str], seat: int) -> str:
-    return COLOURS.get(names[seat].lower(), SEATS[seat])
+    return ANSI.get(names[seat].lower(), SEATS[seat])
 
 
 def _text(line: list[Glyph], colour: bool) -> str:

@@ -20,8 +20,6 @@ from bastide.kernel.offsets import (
     F_QUESTION,
     F_SUBJECT,
     FIGURE,
-    FIGURE_BITS,
-    FIGURE_MASK,
     HIDDEN,
     PIECES,
     POS,
@@ -186,9 +184,9 @@ def usual_supply(engine: Engine) -> dict[tuple[int, int], int]:
     words += [value for value in field_values(engine, "figure") if value]
     for word in words:
         while word:
-            figure = (word & FIGURE_MASK) - 1
-            usual[figure & 7, figure >> 3] -= 1
-            word >>= FIGURE_BITS
+            figure = engine.first_figure(word)
+            usual[engine.owner(figure), engine.piece(figure)] -= 1
+            word = engine.other_figures(word)
     return usual
 
 

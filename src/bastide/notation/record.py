@@ -16,6 +16,7 @@ from bastide.game.actions import Action
 from bastide.geometry import Cell
 from bastide.notation.checks import read_check
 from bastide.notation.words import NUMBER, Words, read_action
+from bastide.rules.spec import Value
 
 VERSION = 1
 NAME = re.compile(r"[^\s:;#]+")
@@ -33,8 +34,6 @@ POSITION = (
     "secret",
     "things",
 )
-
-Value = str | int
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bastide.game.engine import Engine
 from bastide.geometry import Cell
-from bastide.kernel.offsets import AT, POS
+from bastide.kernel.offsets import POS
 from bastide.kernel.torus import Torus, unpack
 from bastide.notation.words import Words
 from bastide.rules.position import (
@@ -84,10 +84,10 @@ class Values:
             case "segment":
                 return str(engine.place_of(value))
             case "square":
-                x, y = unpack(engine.position_of(engine.s[value + AT]))
+                x, y = engine.coordinates_of(value)
                 return f"{x},{y}"
             case _:  # figure: neither names nor pieces have a colon in them
-                return f"{self.pieces[value - 1 >> 3]}:{self.names[value - 1 & 7]}"
+                return f"{self.pieces[engine.piece(value)]}:{self.names[engine.owner(value)]}"
 
     # --- reading
     def read(self, words: Words, holds: str, values: Sequence[str] = ()) -> int:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 
 from bastide.errors import EngineLimit, ModuleError, OptionError
@@ -33,6 +34,7 @@ from bastide.rules.rules import Hooks, Rules, overriding
 from bastide.rules.spec import Choice
 from bastide.rules.types import Types, settle
 from bastide.tiles import boxes
+from bastide.tiles.model import Tile
 
 SCRIPTED_ROOM = 256  # squares in a scripted game, which may draw more tiles than the bag holds
 MOST_SQUARES = 640  # that can come to lie: the board grows with their square
@@ -71,6 +73,12 @@ def room_for_squares(types: Types, layout: Layout, scripted: bool) -> int:
     return start + max(drawn, SCRIPTED_ROOM if scripted else 0)
 
 
+def neighbours(tile: Tile) -> int:
+    """Most segments of a tile that one of its segments borders on, seen from either side."""
+    touched = Counter(number for segment in tile.segments for number in segment.touches)
+    return max([0, *touched.values(), *(len(segment.touches) for segment in tile.segments)])
+
+
 def check_limits(layout: Layout, types: Types) -> None:
     """Refuses what the packed words of the state cannot hold."""
     weight = sum(piece.count * piece.weight for piece in layout.pieces)
@@ -96,7 +104,7 @@ class Build:
         self.squares = squares
         self.tiles = [t.tile for t in types.types]
         self.piles = [*layout.piles, *layout.side_piles]
-        self.stride = SUMS + layout.sums + layout.maxima
+        self.stride = SUMS + layout.sums
         self.bag = layout.field(len(self.tiles), "bag", holds="nothing")  # the engine keeps it
 
     def rules(self) -> Rules:
@@ -140,7 +148,8 @@ class Build:
         start = standing + figures
         actions = self.squares * layout.actions_a_square + 64
         outcomes = max(len(self.tiles), TOKENS)
-        blank = max(actions, outcomes, self.squares, figures, TRAIL_ROOM)
+        scratch = self.squares * max(1, *(neighbours(tile) for tile in self.tiles)) + 1
+        blank = max(actions, outcomes, scratch, figures, TRAIL_ROOM)
         shape = Shape(looks, writer.fits(), self.torus.steps(), self.empty_state(start), blank)
         shape.cells = self.torus.cells
         shape.look_size = writer.size
@@ -149,7 +158,6 @@ class Build:
         shape.standing = standing
         shape.blocks = start
         shape.stride = self.stride
-        shape.sum_end = SUMS + layout.sums
         shape.extra_ports = any(
             looks[at + PORT + side * P_LEN + port] >= 0
             for at in range(0, len(looks), writer.size)
@@ -158,6 +166,7 @@ class Build:
         )
         shape.presence = layout.presence
         shape.squares = self.squares
+        shape.scratch = scratch
         shape.figures = figures
         shape.actions = actions
         shape.outcomes = outcomes

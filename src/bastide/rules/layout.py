@@ -1,4 +1,4 @@
-"""What modules ask for while the rules are compiled: kinds, pieces, attributes, fields, frames, tiles."""
+"""The layout: modules reserve kinds, pieces, attributes, fields, frames and tiles here while rules are compiled."""
 # interpreted: runs once, when rules are compiled
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Piece:
 
 @dataclass
 class Frame:
-    """A kind of question of a module's own."""
+    """A question that a module asks."""
 
     name: str
     owner: Module
@@ -66,7 +66,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Field:
-    """Places in the state that a module reserved, with the name that texts of positions give them."""
+    """Numbers in the vector that a module reserved, with the name that texts of positions give them."""
 
     name: str
     at: int
@@ -79,7 +79,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Secret:
-    """Places of each player that nobody else may see: tiles (type + 1, the largest first), or counts of named things.
+    """Numbers of each player that nobody else may see: tiles (type + 1, the largest first), or counts of named things.
 
     Everything follows from this: what a view and an observation leave out, which draws a record hides, what
     `View.imagine` deals anew.
@@ -87,7 +87,7 @@ class Secret:
 
     at: int
     size: int  # for each player
-    things: tuple[str, ...]  # what each place counts; none: the places hold tiles
+    things: tuple[str, ...]  # what each number counts; none: the numbers are tiles
     deal: int  # the frame in which chance brings one of them, 0 if it never does
 
 
@@ -109,7 +109,7 @@ class Dock:
 
 
 class Layout:
-    """Modules declare twice: the first time only to count, so that all sums can come before all maxima.
+    """Modules declare twice. The first time only counts tiles and sums, on which the offsets of the second time depend.
 
     Attributes of different kinds share slots: a record is as long as the richest kind needs, not as all together.
     """
@@ -131,7 +131,7 @@ class Layout:
         }
         self.tile_counts = tile_counts(str(options.get(TILE_COUNTS, PRINTED)))
         self.players = players
-        self.field_at = field_at  # next free place in the state
+        self.field_at = field_at  # next free offset in the vector
         self.sums_before = sums_before
         self.kinds: dict[str, Kind] = {}
         self.pieces: list[Piece] = []
@@ -143,7 +143,6 @@ class Layout:
         self.reasons: list[tuple[str, str]] = []
         self.targets: list[Module] = []
         self.sums = 0  # slots given out, most of any kind
-        self.maxima = 0
         self.flag_bits = 0
         self.presence = 0
         self.tiles: list[tuple[Tile, str]] = []  # with the pile to which each belongs
@@ -173,7 +172,7 @@ class Layout:
         return list(self.kinds).index(name)
 
     def adjusts(self, owner: Module, kind: str) -> int:
-        """Ask the module's `adjust` and `bonus` when a region of this kind is scored."""
+        """Calls the module's `adjust` and `bonus` when a region of this kind is scored."""
         self.kinds[kind].adjusters.append(owner)
         return self.kind_id(kind)
 
@@ -185,14 +184,8 @@ class Layout:
 
     def sum(self, kinds: Iterable[str], mark: str) -> int:
         """A region attribute with the law "sum": returns its slot in the record."""
-        slot = self._slot(SUMS, list(kinds), mark)
-        self.sums = builtins.max(self.sums, slot + 1 - SUMS)
-        return slot
-
-    def max(self, kinds: Iterable[str], mark: str) -> int:
-        """A region attribute with the law "max": returns its slot in the record."""
-        slot = self._slot(SUMS + self.sums_before, list(kinds), mark)
-        self.maxima = builtins.max(self.maxima, slot + 1 - SUMS - self.sums_before)
+        slot = self._slot(list(kinds), mark)
+        self.sums = max(self.sums, slot + 1 - SUMS)
         return slot
 
     def slot_of(self, kind: str, mark: str) -> int:
@@ -202,8 +195,9 @@ class Layout:
                 return slot
         raise ModuleError(f"no module in play counts {mark!r} in the kind {kind!r}")
 
-    def _slot(self, first: int, kinds: list[str], mark: str) -> int:
+    def _slot(self, kinds: list[str], mark: str) -> int:
         """The first slot that none of the kinds uses."""
+        first = SUMS
         while builtins.any(first in self.kinds[k].slots for k in kinds):
             first += 1
         for k in kinds:
@@ -254,8 +248,12 @@ class Layout:
         slots: Iterable[str] = (),
         values: Iterable[str] = (),
     ) -> int:
-        """Places in the state for the whole game; returns the first."""
+        """Reserves numbers for the whole game; returns the offset of the first."""
         return self._field(size, False, name, holds, tuple(slots), tuple(values))
+
+    def record(self, name: str) -> int:
+        """Room for a temporary region, which is no part of the position: see `Position.clear_record`."""
+        return self.field(SUMS + self.sums_before, name, holds="nothing")
 
     def per_player(
         self,
@@ -265,7 +263,7 @@ class Layout:
         slots: Iterable[str] = (),
         values: Iterable[str] = (),
     ) -> int:
-        """Places in the state for each player: `at + size * player`."""
+        """Reserves numbers for each player; those of a player begin at the returned offset + size * player."""
         return self._field(size, True, name, holds, tuple(slots), tuple(values))
 
     def _field(
@@ -275,7 +273,7 @@ class Layout:
         if holds not in HOLDS:
             raise ModuleError(f"field {name}: expected it to hold one of {', '.join(HOLDS)}, got {holds!r}")
         if slots and len(slots) != size:
-            raise ModuleError(f"field {name}: expected {size} names of its places, got {len(slots)}")
+            raise ModuleError(f"field {name}: expected {size} names of its numbers, got {len(slots)}")
         if builtins.any(field.name == name for field in self.fields):
             raise ModuleError(f"two fields are called {name!r}")
         at = self.field_at
@@ -284,7 +282,7 @@ class Layout:
         return at
 
     def secret_tiles(self, size: int, name: str, deal: int) -> int:
-        """Places for tiles that each player holds hidden; `deal` is the frame of chance in which they are drawn.
+        """Reserves room for tiles that each player holds hidden; `deal` is the frame of chance in which they are drawn.
 
         They come from the pile of land. A place holds a type + 1, 0 for none, the largest first.
         """
@@ -293,7 +291,7 @@ class Layout:
         return at
 
     def secret_counts(self, things: Iterable[str], name: str) -> int:
-        """A place for each of these things, of which each player holds some hidden; returns the first."""
+        """Reserves a count for each of these things, which players hold hidden; returns the offset of the first."""
         names = tuple(things)
         at = self.per_player(len(names), name, slots=names)
         self.secrets.append(Secret(at, len(names), names, 0))
@@ -304,7 +302,7 @@ class Layout:
         return builtins.any(secret.deal == frame for secret in self.secrets)
 
     def frame(self, owner: Module, name: str, chance: bool = False, holds: Holds = "number") -> int:
-        """A question of a module's own; with `chance` nobody decides it but the dealer.
+        """Declares a question of a module. With `chance` the dealer answers it.
 
         `holds` says what its subject (the last argument of `push`) stands for.
         """
@@ -314,22 +312,22 @@ class Layout:
         return FIRST_FREE + len(self.frames) - 1
 
     def target(self, owner: Module) -> int:
-        """The module adds to the deploy question; returns what its actions are marked with."""
+        """The module adds actions to the deploy question; returns the bits that mark them."""
         self.targets.append(owner)
         return len(self.targets) << TARGET_SHIFT
 
     def part(self, name: str, rule: str) -> int:
-        """A named part of scores, with the rule that it follows."""
+        """Declares a named part of scores, with the rule that it follows."""
         self.parts.append((name, rule))
         return len(self.parts) - 1
 
     def source(self, name: str) -> int:
-        """Where points come from when it is no region."""
+        """Declares a source of points that is no region."""
         self.sources.append(name)
         return -len(self.sources)
 
     def reason(self, code: str, sentence: str) -> int:
-        """Why a filter says no: a stable code and a sentence for people."""
+        """Declares a reason of a filter: a stable code and a sentence for people."""
         self.reasons.append((code, sentence))
         return len(self.reasons)
 
@@ -339,7 +337,7 @@ class Layout:
         return self.boxes[name]
 
     def add(self, tiles: Iterable[Tile], pile: str = LAND, once: bool = False) -> None:
-        """Tiles for a pile, as often as copies of their box are in play, or only once."""
+        """Adds tiles to a pile, once for each copy of their box in play, or only once."""
         for tile in tiles:
             copies = 1 if once else self.copies.get(tile.id, 1)
             self.tiles.append((replace(tile, count=tile.count * copies), pile))
@@ -360,15 +358,15 @@ class Layout:
             raise EngineLimit(f"there are at most {PILES} piles of tiles; this choice of modules needs more")
 
     def tile_mark(self, name: str) -> None:
-        """This mark, printed on tiles as a whole, means something: tiles that differ in it are different types."""
+        """Declares a mark on whole tiles: tiles that differ in it are different types."""
         self.tile_marks.append(name)
 
     def restricts(self, owner: Module, wanted: Callable[[Tile], bool]) -> None:
-        """Ask the module's `may_place` and `narrow`, for these tiles only: a filter is asked for every place."""
+        """Calls the module's `may_place` and `narrow` for these tiles only, because they are called for every place."""
         self.filters.append((owner, wanted))
 
     def grow(self, grower: Callable[[Tile], list[Segment]]) -> None:
-        """More segments for every tile, for instance in layer 1."""
+        """Adds segments to every tile, for instance in layer 1."""
         self.growers.append(grower)
 
     def alter(self, change: Callable[[list[tuple[Tile, str]]], list[tuple[Tile, str]]]) -> None:

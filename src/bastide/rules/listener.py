@@ -1,4 +1,4 @@
-"""What is told to those who watch a game: parts of scores, and whatever else happens."""
+"""Listeners get everything that happens in a game; a score comes in named parts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Part:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Listener:
-    """Told what happens; attach one only to show or to log, never to search."""
+    """Called for everything that happens. Attach one to show or log a game, not in a search: it costs time."""
 
     def drawn(self, player: i64, tile_type: i64) -> None:
         """A tile was drawn."""
@@ -61,4 +61,4 @@ class Listener:
         """A player got points; root is 0 where no region was scored."""
 
     def noted(self, player: i64, what: str, value: str) -> None:
-        """Something else that a module wants to be told: a token drawn, a pig moved."""
+        """Something else that only its module understands: goods taken, a pig moved."""

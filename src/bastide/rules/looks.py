@@ -1,4 +1,4 @@
-"""Writes the kernel's tables: one record for each look (type and turn) of a tile, and which look fits which need."""
+"""Writes the tables of the kernel: a record for each look (a tile type in one rotation), and which look fits where."""
 # interpreted: runs once, when rules are compiled
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class LookWriter:
         ]
 
     def look(self, number: int, rotation: int) -> list[int]:
-        """The record of one tile type in one turn."""
+        """The record of one tile type in one rotation."""
         tile = self.tiles[number]
         kinds = self.layout.kinds
         out = [0] * self.size
@@ -108,7 +108,7 @@ class LookWriter:
         return out
 
     def ports(self, out: list[int], at: int, segment: Segment, kind: Kind, rotation: int) -> None:
-        """Where a segment meets the neighbours."""
+        """Writes at which sides a segment joins its neighbours."""
         for x in segment.sides:
             out[PORT + turn_side(x, rotation) * P_LEN + (P_LAYER if segment.layer else P_SIDE)] = at
         for x in segment.halves:
@@ -122,7 +122,7 @@ class LookWriter:
                 out[port + P_ALSO] = at
 
     def record(self, out: list[int], at: int, segment: Segment, kind: Kind) -> None:
-        """A fresh record of the segment."""
+        """Writes the record that is copied when a tile with this segment is laid."""
         edges = len(segment.sides) or len({x // 2 for x in segment.halves if kind.closes})
         out[at + KIND] = self.layout.kind_id(segment.kind)
         out[at + BORDER] = sum(1 << x for x in segment.touches)
@@ -132,7 +132,7 @@ class LookWriter:
             out[at + slot] = segment.marks.get(mark, 0)
 
     def fits(self) -> list[int]:
-        """Per type and need: the turns that fit; of turns that look alike only the first."""
+        """Per type and need: the rotations that fit; of rotations that look alike only the first."""
         out: list[int] = []
         needs = list(product(range(self.radix), repeat=4))  # in the order W S E N, as the needs are weighted
         for tile in self.tiles:

@@ -127,9 +127,6 @@ class Module:
     def tile_done(self, pos: Position, player: i64) -> None:
         """Everything about the tile is done. A frame pushed here continues the same turn."""
 
-    def turn_ended(self, pos: Position, player: i64) -> None:
-        """The turn passes to the next player."""
-
     # --- for people
     def why_narrowed(self, pos: Position, tile_type: i64, cell: i64, rotation: i64) -> i64:
         """The reason why `narrow` removes this placement, 0 if it does not."""

@@ -1,4 +1,4 @@
-"""A position as the rules see it: the board plus agenda, hands, scores. This is what every hook receives."""
+"""A position as the rules see it: the board, the agenda, supplies, scores. Every hook gets one."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from typing import Final
 from librt.vecs import vec
 
 from bastide.errors import EngineLimit
-from bastide.kernel.board import Board
 from bastide.kernel.offsets import (
-    AGENDA,
     BLOCK,
     BORDER,
     EXTRA,
-    F_LEN,
-    F_PLAYER,
+    F_MORE,
     F_QUESTION,
     F_SUBJECT,
     FIGURE,
@@ -22,14 +19,8 @@ from bastide.kernel.offsets import (
     FIGURE_MASK,
     FIGURE_ROOM,
     FLAGS,
-    FRAMES,
     HEAD,
     HIDDEN,
-    KIND,
-    LAST,
-    LOOK,
-    LOOK_LEN,
-    NSEG,
     OPEN,
     PIECES,
     PILE,
@@ -39,10 +30,10 @@ from bastide.kernel.offsets import (
     STANDING_LEN,
     STRENGTH,
     SUPPLY,
-    TOP,
 )
 from bastide.kernel.shape import Shape
 from bastide.native import i64
+from bastide.rules.access import Access
 from bastide.rules.actions import Place
 from bastide.rules.listener import Listener, Part
 
@@ -61,7 +52,7 @@ FIRST_FREE: Final = 10
 
 
 class Tables:
-    """What a position needs to know of the rules, shared by all games by the same ones."""
+    """What a position needs to know of the rules. All games with the same rules share it."""
 
     def __init__(
         self,
@@ -76,15 +67,15 @@ class Tables:
         self.weight = vec[i64](weight)  # per piece: what it counts for a majority; 0 = no follower
         self.stands = vec[i64](stands)  # per piece: first of its eight presence flags, 0 = has none
         self.parts = parts  # names of score parts with their rules
-        self.bag: i64 = bag  # place of the bag: per tile type, how many are unseen
+        self.bag: i64 = bag  # offset of the bag: per tile type, how many are unseen
         self.main_piles: i64 = main  # piles from which turns draw; the others belong to modules
         self.pile_first = vec[i64]([first for first, _end in piles])  # per pile: the first of its types ...
         self.pile_end = vec[i64]([end for _first, end in piles])  # ... and the one after its last
         self.scripted: bool = scripted  # any tile may be drawn, in any number
 
 
-class Position(Board):
-    """The board, and around it everything that a rule can ask or do."""
+class Position(Access):
+    """The board and everything that a rule can read or change."""
 
     def __init__(self, shape: Shape, state: vec[i64], trail_room: i64, players: i64, tables: Tables) -> None:
         super().__init__(shape, state, trail_room)
@@ -100,41 +91,10 @@ class Position(Board):
         self.actions = shape.blank[: shape.actions]
         self.weights = shape.blank[: shape.outcomes]  # of chance's actions
         self.occupied_regions = shape.blank[: shape.figures]  # scratch: regions with followers, see list_occupied()
-        self.scratch = shape.blank[: shape.squares]  # for whoever needs a list for a moment
-
-    # --- agenda
-    def question(self) -> i64:
-        """What is decided next: the question of the frame on top."""
-        return self.s[self.s[TOP] + F_QUESTION]
-
-    def player(self) -> i64:
-        """The player of the frame on top."""
-        return self.s[self.s[TOP] + F_PLAYER]
-
-    def subject(self) -> i64:
-        """The subject of the frame on top."""
-        return self.s[self.s[TOP] + F_SUBJECT]
-
-    def active_player(self) -> i64:
-        """The player whose turn it is, whoever decides now."""
-        return self.s[AGENDA + F_PLAYER]
-
-    def push(self, question: i64, player: i64, subject: i64) -> None:
-        """Before anything else, `player` decides this question."""
-        top = self.s[TOP] + F_LEN
-        if top >= AGENDA + FRAMES * F_LEN:
-            raise EngineLimit(f"the agenda holds at most {FRAMES} frames")
-        self.put(TOP, top)
-        self.put(top + F_QUESTION, question)
-        self.put(top + F_PLAYER, player)
-        self.put(top + F_SUBJECT, subject)
-
-    def pop(self) -> None:
-        """The question on top is answered."""
-        self.put(TOP, self.s[TOP] - F_LEN)
+        self.scratch = shape.blank[: shape.scratch]  # for a list that is needed for a moment only
 
     def grant_extra_turn(self) -> None:
-        """The player gets one more turn after this one; at most one, whoever asks for it."""
+        """The player gets an extra turn after this one; at most one, even if several modules grant it."""
         if self.s[EXTRA] == 0:
             self.put(EXTRA, 1)
 
@@ -150,6 +110,10 @@ class Position(Board):
     def tiles_left(self, pile: i64) -> i64:
         """Tiles that can still be drawn from a pile."""
         return self.s[REMAINING + pile]
+
+    def land_pile(self) -> i64:
+        """The last of the piles from which turns draw: ordinary tiles."""
+        return self.tables.main_piles - 1
 
     def next_pile(self) -> i64:
         """The pile from which turns draw now: the first that is not empty, else the last."""
@@ -216,70 +180,19 @@ class Position(Board):
         self.put(REMAINING + pile, self.s[REMAINING + pile] - 1)
         self.put(HIDDEN + pile, self.s[HIDDEN + pile] + 1)
 
+    def play_tile(self, frame: i64, tile_type: i64) -> None:
+        """Goes on in a frame as if this tile had just been drawn in it."""
+        self.put(frame + F_SUBJECT, tile_type)
+        self.put(frame + F_MORE, 0)
+        self.put(frame + F_QUESTION, DRAWN)
+
     def tell_discarded(self, player: i64, tile_type: i64) -> None:
         """A tile that fits nowhere left the game."""
         listener = self.listener
         if listener is not None:
             listener.discarded(player, tile_type)
 
-    # --- tiles, segments, regions
-    def segments(self, block: i64) -> i64:
-        """Number of segments of a tile."""
-        return self.looks[self.s[block + LOOK] + NSEG]
-
-    def node(self, block: i64, segment: i64) -> i64:
-        """The record of one segment of a tile."""
-        return block + HEAD + segment * self.stride
-
-    def after(self, block: i64) -> i64:
-        """Where the block of the next tile begins; the last one is s[LAST]."""
-        return block + self.looks[self.s[block + LOOK] + LOOK_LEN]
-
-    def region(self, segment: i64) -> i64:
-        """Root of the region to which a segment of the tile laid last belongs."""
-        return self.find(self.s[LAST] + HEAD + segment * self.stride)
-
-    def kind_of(self, node: i64) -> i64:
-        """The kind of land of a segment or region."""
-        return self.s[node + KIND]
-
-    def type_of(self, block: i64) -> i64:
-        """The type of a tile on the board."""
-        return self.looks[self.s[block + LOOK]]
-
-    def rotation_of(self, block: i64) -> i64:
-        """Its quarter turns."""
-        return self.s[block + LOOK] // self.shape.look_size & 3
-
-    def complete(self, root: i64) -> bool:
-        """Is nothing of the region open?"""
-        return self.s[root + OPEN] == 0
-
-    def strength(self, root: i64, player: i64) -> i64:
-        """What a player's followers in a region weigh."""
-        return self.s[root + STRENGTH] >> (8 * player) & 255
-
-    def leaders(self, word: i64) -> i64:
-        """Bits of the players whose followers weigh most."""
-        best: i64 = 0
-        rest = word
-        while rest:
-            if rest & 255 > best:
-                best = rest & 255
-            rest >>= 8
-        winners: i64 = 0
-        player: i64 = 0
-        while word:
-            if word & 255 == best:
-                winners |= 1 << player
-            word >>= 8
-            player += 1
-        return winners
-
-    def has(self, root: i64, flag: i64) -> bool:
-        """Does an attribute with the law "any" (or a presence flag) hold in a region?"""
-        return self.s[root + FLAGS] & flag != 0
-
+    # --- lists of regions
     def list_occupied(self) -> i64:
         """Writes the regions with followers to `occupied_regions`, in the order of their tiles; returns how many."""
         s = self.s
@@ -339,7 +252,7 @@ class Position(Board):
             raise EngineLimit(f"a segment holds at most {FIGURE_ROOM} pieces")
         if figures == 0:
             self.enlist(node)
-        self.put(node + FIGURE, figures << FIGURE_BITS | (1 + piece * 8 + player))
+        self.put(node + FIGURE, figures << FIGURE_BITS | self.figure(player, piece))
         weight = self.tables.weight[piece]
         if weight:
             self.put(root + STRENGTH, s[root + STRENGTH] + (weight << (8 * player)))
@@ -353,7 +266,7 @@ class Position(Board):
     def lift(self, player: i64, piece: i64, node: i64) -> None:
         """Takes one piece from a segment back into its owner's supply, without any scoring."""
         s = self.s
-        self.take_off(node, 1 + piece * 8 + player)
+        self.take_off(node, self.figure(player, piece))
         self.home(player, piece, node)
         root = self.find(node)
         weight = self.tables.weight[piece]
@@ -417,8 +330,8 @@ class Position(Board):
         """The one piece of a segment goes to an empty segment of the same region."""
         listener = self.listener
         if listener is not None:
-            figure = self.s[start + FIGURE] - 1
-            listener.moved(figure & 7, figure >> 3, start, goal)
+            figure = self.s[start + FIGURE]
+            listener.moved(self.owner(figure), self.piece(figure), start, goal)
         self.put(goal + FIGURE, self.s[start + FIGURE])
         self.put(start + FIGURE, 0)
         self.delist(start)
@@ -439,7 +352,7 @@ class Position(Board):
         rest = self.s[node + FIGURE]
         count: i64 = 0
         while rest:
-            if rest & FIGURE_MASK == 1 + piece * 8 + player:
+            if rest & FIGURE_MASK == self.figure(player, piece):
                 count += 1
             rest >>= FIGURE_BITS
         return count
@@ -449,8 +362,8 @@ class Position(Board):
         rest = self.s[node + FIGURE]
         count: i64 = 0
         while rest:
-            figure = (rest & FIGURE_MASK) - 1
-            if figure & 7 == player and self.tables.weight[figure >> 3]:
+            figure = rest & FIGURE_MASK
+            if self.owner(figure) == player and self.tables.weight[self.piece(figure)]:
                 count += 1
             rest >>= FIGURE_BITS
         return count
@@ -470,8 +383,8 @@ class Position(Board):
             node = self.figure_nodes[i]
             rest = s[node + FIGURE]
             while rest:
-                figure = (rest & FIGURE_MASK) - 1
-                self.home(figure & 7, figure >> 3, node)
+                figure = rest & FIGURE_MASK
+                self.home(self.owner(figure), self.piece(figure), node)
                 rest >>= FIGURE_BITS
             self.put(node + FIGURE, 0)
             self.delist(node)

@@ -16,7 +16,7 @@ from bastide.tiles.model import Tile
 
 
 class Hooks:
-    """Who is asked what, as plain lists: the rules compiler is interpreted and hands over no vector."""
+    """Which module is called for what, as lists: interpreted code must not pass vectors to compiled code."""
 
     def __init__(self, modules: list[Module]) -> None:
         self.modules = modules
@@ -38,7 +38,7 @@ class Hooks:
 
 
 def overriding(modules: list[Module], hook: str) -> list[Module]:
-    """Those of the modules that override a hook."""
+    """The modules that override a hook."""
     return [m for m in modules if getattr(type(m), hook) is not getattr(Module, hook)]
 
 
@@ -92,7 +92,6 @@ class Rules:
         self.scored = vec[Module](hooks.of("scored"))
         self.lifted = vec[Module](hooks.of("lifted"))
         self.tile_done = vec[Module](hooks.of("tile_done"))
-        self.turn_ended = vec[Module](hooks.of("turn_ended"))
         self.turn_begins = vec[Module](hooks.of("turn_begins"))
         self.tiebreakers = vec[Module](hooks.of("break_tie"))
         # per tile type, kind of region, piece, frame, target
@@ -131,7 +130,7 @@ class Rules:
         return compiled(choose(edition, tuple(modules), players, preset, options, scripted))
 
     def with_scripted(self, scripted: bool) -> Rules:
-        """The same choice with drawing as usual, or with any tile drawn at will."""
+        """The same choice, scripted (any tile may be drawn) or not."""
         if scripted == self.scripted:
             return self
         from bastide.rules.build import compiled

@@ -1,4 +1,4 @@
-"""Settles which tile types there are: only what is in play distinguishes two tiles."""
+"""Decides which tile types there are. Two tiles differ only if something in play differs."""
 # interpreted: runs once, when rules are compiled
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def face(tile: Tile) -> str:
 
 
 def sorted_segments(tile: Tile) -> list[int]:
-    """The segments in an order that depends on nothing but what they are."""
+    """The segments in an order that depends only on their content."""
     return sorted(range(len(tile.segments)), key=lambda i: segment_face(tile, i))
 
 
@@ -126,7 +126,7 @@ def known(segment: Segment, place: dict[int, int], layout: Layout) -> Segment:
 
 
 def appearance(tile: Tile, rotation: int) -> frozenset[object]:
-    """Equal for turns of a tile that nobody can tell apart."""
+    """Equal for rotations of a tile that look the same."""
     shown: list[object] = [
         (
             s.kind,

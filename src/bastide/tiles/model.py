@@ -38,7 +38,7 @@ class Tile:
     reconstructed: bool = False  # its content was chosen, not seen
 
     def spot(self, index: int, rotation: int = 0) -> str:
-        """Name of a segment on the tile turned `turn` quarter turns: `city N`, `field EL`, `cloister`, `lake 2`.
+        """Name of a segment on the tile after `rotation` quarter turns: `city N`, `field EL`, `cloister`, `lake 2`.
 
         The kind, then the first side (or half side) that it reaches, going clockwise from north.
         """
@@ -46,7 +46,7 @@ class Tile:
 
     @cached_property
     def _spots(self) -> tuple[tuple[str, ...], ...]:
-        """The names of all segments in each turn: they are asked for again and again."""
+        """The names of all segments in each rotation, cached."""
         return tuple(tuple(self._name(index, rotation) for index in range(len(self.segments))) for rotation in range(4))
 
     def _name(self, index: int, rotation: int) -> str:

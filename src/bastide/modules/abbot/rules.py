@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bastide.kernel.offsets import OPEN, STANDING_LEN
 from bastide.native import i64
 from bastide.rules.actions import Action
 from bastide.rules.layout import Layout
@@ -37,15 +36,15 @@ class Abbot(Module):
         self.p_taken_back = layout.part("abbot taken back", "ABBOT-4")
 
     def score(self, pos: Position, root: i64, kind: i64, finished: bool) -> None:
-        pos.part(self.p_garden if finished else self.p_left_garden, 9 - pos.s[root + OPEN], 1)
+        pos.part(self.p_garden if finished else self.p_left_garden, 9 - pos.open_edges(root), 1)
 
     def targets(self, pos: Position, count: i64) -> i64:
         """ABBOT-4, ABBOT-7: instead of placing anything the abbot may come back from what is not finished."""
         player = pos.player()
         if pos.supply(player, self.abbot) == self.abbots:
             return count
-        for i in range(pos.s[STANDING_LEN]):
-            node = pos.s[pos.standing + i]
+        for i in range(pos.standing_count()):
+            node = pos.standing_node(i)
             if pos.stands_on(node, player, self.abbot) and not pos.complete(node):
                 pos.actions[count] = self.target | node
                 count += 1
@@ -55,7 +54,7 @@ class Abbot(Module):
         """Its cloister or garden is scored for its owner alone, as at the end of the game."""
         player = pos.player()
         pos.begin_score()
-        pos.part(self.p_taken_back, 9 - pos.s[action + OPEN], 1)
+        pos.part(self.p_taken_back, 9 - pos.open_edges(action), 1)
         pos.gain(player, action, pos.kind_of(action))
         pos.take_back(player, self.abbot, action)
 
@@ -63,7 +62,7 @@ class Abbot(Module):
         """An abbot on the board can be taken back at any time: that is worth half of one in hand."""
         if pos.supply(player, self.abbot) == self.abbots:
             return 0
-        turns = pos.tiles_left(pos.tables.main_piles - 1) // pos.players
+        turns = pos.tiles_left(pos.land_pile()) // pos.players
         return 600 * turns // (turns + 4)
 
     def action_of(self, pos: Position, frame: i64, number: i64) -> Action:

@@ -8,13 +8,6 @@ from typing import Final
 from librt.vecs import vec
 
 from bastide.geometry import SIDES
-from bastide.kernel.offsets import (
-    AT,
-    KIND,
-    LAST,
-    PIECES,
-)
-from bastide.kernel.torus import unpack
 from bastide.native import i64
 from bastide.rules.actions import Action
 from bastide.rules.layout import Layout
@@ -83,9 +76,8 @@ class Anniversary(Module):
 
     def pointing(self, pos: Position, block: i64) -> i64:
         """ANNI-2, ANNI-3: writes the tiles whose arrows point from or to the new tile to the scratch list."""
-        s = pos.s
         count: i64 = 0
-        cell = s[block + AT]
+        cell = pos.cell_of(block)
         for side in range(i64(4)):
             there = pos.tile_at(pos.beside(cell, side))
             if there:
@@ -109,7 +101,7 @@ class Anniversary(Module):
         listener = pos.listener
         if listener is not None:
             listener.noted(pos.player(), "symbol", SYMBOLS[symbol])
-        new = pos.s[LAST]
+        new = pos.last_block()
         if block != new and self.symbol[pos.type_of(new)]:
             self.idle(pos)
         if symbol == AGAIN:
@@ -143,13 +135,13 @@ class Anniversary(Module):
         active = s[self.active]
         if active != COMPANION and active != ANYWHERE:
             return count
-        block = pos.shape.blocks
-        while block < s[LAST]:
+        block = pos.first_block()
+        while block < pos.last_block():
             for segment in range(pos.segments(block)):
                 node = pos.node(block, segment)
                 if active == ANYWHERE or self.has_room_beside(pos, node):
                     count = self.offer(pos, node, count)
-            block = pos.after(block)
+            block = pos.next_block(block)
         return count
 
     def has_room_beside(self, pos: Position, node: i64) -> bool:
@@ -177,20 +169,20 @@ class Anniversary(Module):
             if (
                 weight[piece]
                 and pos.supply(player, piece)
-                and self.stands_on[piece] >> pos.s[node + KIND] & 1
+                and self.stands_on[piece] >> pos.kind_of(node) & 1
                 and (pos.why_not_deploy(piece, root) == 0 if anywhere else self.alone[piece] == 0)
             ):
-                pos.actions[count] = self.target | node * PIECES + piece
+                pos.actions[count] = self.target | pos.pack_target(node, piece)
                 count += 1
         return count
 
     def deploy_at(self, pos: Position, action: i64) -> None:
-        pos.deploy(pos.player(), action % PIECES, action // PIECES)
+        pos.deploy(pos.player(), pos.piece_of(action), pos.target_of(action))
 
     def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
         if frame == self.choose:
-            return Action("choose", cell=unpack(pos.position_of(pos.s[number + AT])))
-        return Action.with_piece("deploy", self.names[number % PIECES], pos.place_of(number // PIECES))
+            return Action("choose", cell=pos.coordinates_of(number))
+        return Action.with_piece("deploy", self.names[pos.piece_of(number)], pos.place_of(pos.target_of(number)))
 
 
 def make(options: Mapping[str, Value]) -> list[Module]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bastide.kernel.offsets import AGENDA, F_MORE, F_PLAYER, F_QUESTION, F_SUBJECT, TOP
 from bastide.native import i64
 from bastide.rules.actions import Action
 from bastide.rules.layout import Layout
 from bastide.rules.module import Module
-from bastide.rules.position import DONE, DRAWN, Position
+from bastide.rules.position import DONE, Position
 from bastide.rules.spec import Value
 from bastide.tiles.model import Tile
 
@@ -67,7 +66,7 @@ class Hand(Module):
 
     def land(self, pos: Position) -> i64:
         """The pile from which hands are filled."""
-        return pos.tables.main_piles - 1
+        return pos.land_pile()
 
     # --- the course of the game
     def begun(self, pos: Position) -> None:
@@ -75,7 +74,7 @@ class Hand(Module):
             for _tile in range(self.size):
                 pos.push(self.deal, pos.players - 1 - i, 0)
         if pos.tables.main_piles == 1:
-            pos.put(AGENDA + F_QUESTION, self.choose)
+            pos.set_question(pos.turn_frame(), self.choose)
 
     def turn_begins(self, pos: Position, top: i64) -> i64:
         """While another pile lasts turns draw from it; then whoever still holds tiles plays."""
@@ -85,12 +84,12 @@ class Hand(Module):
         if pos.next_pile() < self.land(pos):
             return 0
         for i in range(pos.players):
-            player = (s[top + F_PLAYER] + i) % pos.players
+            player = (pos.player_of(top) + i) % pos.players
             if self.tiles_held(pos, player):
-                if i and top != AGENDA:
+                if i and top != pos.turn_frame():
                     return -1
-                pos.put(top + F_PLAYER, player)
-                pos.put(top + F_QUESTION, self.choose)
+                pos.set_player(top, player)
+                pos.set_question(top, self.choose)
                 return 1
         return -1
 
@@ -128,43 +127,39 @@ class Hand(Module):
         if frame == self.deal:
             self.fill(pos, action)
             return
-        s = pos.s
-        top = s[TOP]
-        player = s[top + F_PLAYER]
+        top = pos.top()
+        player = pos.player_of(top)
         tile_type = action & (UNFIT - 1)
         self.change(pos, player, tile_type + 1, 0)
         if action & UNFIT:
             pos.tell_discarded(player, tile_type)
             if pos.tiles_left(self.land(pos)):
-                pos.put(top + F_QUESTION, self.deal)
-                pos.put(top + F_SUBJECT, CHOOSES_ON)
+                pos.set_question(top, self.deal)
+                pos.set_subject(top, CHOOSES_ON)
             elif self.tiles_held(pos, player) == 0:
-                pos.put(top + F_QUESTION, DONE)
+                pos.set_question(top, DONE)
         else:
             pos.put(self.drew, 1)
             self.play(pos, top, tile_type)
 
     def fill(self, pos: Position, tile_type: i64) -> None:
         """A tile is drawn into a hand; by option the last one is played at once."""
-        s = pos.s
-        top = s[TOP]
-        player = s[top + F_PLAYER]
+        top = pos.top()
+        player = pos.player_of(top)
         pos.take_from_bag(tile_type, self.land(pos))
         if self.last_drawn and pos.tiles_left(self.land(pos)) == 0:
             pos.put(self.ended, 1)
             self.play(pos, top, tile_type)
         else:
             self.change(pos, player, 0, tile_type + 1)
-            if s[top + F_SUBJECT] == CHOOSES_ON:
-                pos.put(top + F_QUESTION, self.choose)
+            if pos.subject_of(top) == CHOOSES_ON:
+                pos.set_question(top, self.choose)
             else:
                 pos.pop()
 
     def play(self, pos: Position, top: i64, tile_type: i64) -> None:
         """The tile is on the table: from here on it is as if it had been drawn."""
-        pos.put(top + F_SUBJECT, tile_type)
-        pos.put(top + F_MORE, 0)
-        pos.put(top + F_QUESTION, DRAWN)
+        pos.play_tile(top, tile_type)
 
     def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
         name = self.tiles[number & (UNFIT - 1)].id

@@ -4,21 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bastide.kernel.offsets import (
-    AGENDA,
-    BLOCK,
-    BORDER,
-    F_PLAYER,
-    FLAGS,
-    HEAD,
-    KIND,
-    LAST,
-    OPEN,
-    PARENT,
-    RING,
-    STRENGTH,
-    SUMS,
-)
 from bastide.modules.base.hand import Hand
 from bastide.native import i64
 from bastide.rules.actions import Action
@@ -45,7 +30,7 @@ class Base(Module):
         self.cloister: i64 = 0
         self.field: i64 = 0
         self.shields: i64 = 0
-        self.around_city: i64 = 0  # a passing record: all fields that touch one city, taken together
+        self.around_city: i64 = 0  # a temporary record that merges all fields that touch one city
         self.p_road: i64 = 0
         self.p_city: i64 = 0
         self.p_shields: i64 = 0
@@ -77,7 +62,7 @@ class Base(Module):
         if not self.no_farmers:  # BASE-26
             kinds.append("field")
         layout.piece(self, "follower", layout.number("followers"), 1, kinds)  # BASE-2
-        self.around_city = layout.field(32, "around_city", holds="nothing")
+        self.around_city = layout.record("around_city")
         tiles = layout.box("base").tiles
         layout.add(tiles)
         self.first = layout.frame(self, "first", chance=True)
@@ -98,7 +83,7 @@ class Base(Module):
 
     def apply(self, pos: Position, frame: i64, action: i64) -> None:
         pos.pop()
-        pos.put(AGENDA + F_PLAYER, action)
+        pos.set_player(pos.turn_frame(), action)
         if self.keeps_first:
             pos.put(self.first_seat, action)
 
@@ -112,14 +97,14 @@ class Base(Module):
         elif kind == self.road:
             pos.part(self.p_road if finished else self.p_left_road, pos.tiles, 1)
         elif kind == self.cloister:
-            pos.part(self.p_cloister if finished else self.p_left_cloister, 9 - pos.s[root + OPEN], 1)
+            pos.part(self.p_cloister if finished else self.p_left_cloister, 9 - pos.open_edges(root), 1)
         elif not self.per_city:
             pos.count = pos.bordering(root, True)
             pos.part(self.p_farms, pos.count, self.farmer_points)
 
     def score_city(self, pos: Position, root: i64, finished: bool) -> None:
         """BASE-14, BASE-15 and the incomplete cities of BASE-23."""
-        shields = pos.s[root + self.shields]
+        shields = pos.total(root, self.shields)
         if not finished:
             pos.part(self.p_left_city, pos.tiles, 1)
             if shields:
@@ -136,31 +121,23 @@ class Base(Module):
         """BASE-25: every complete city pays whoever has most farmers in all the fields that touch it."""
         if not self.per_city:
             return
-        s = pos.s
-        block = pos.shape.blocks
-        while block <= s[LAST]:
+        block = pos.first_block()
+        while block <= pos.last_block():
             for segment in range(pos.segments(block)):
                 node = pos.node(block, segment)
-                if s[node + KIND] == self.city and s[node + PARENT] == node and s[node + OPEN] == 0:
+                if pos.kind_of(node) == self.city and pos.is_root(node) and pos.complete(node):
                     self.feed(pos, node)
-            block = pos.after(block)
+            block = pos.next_block(block)
 
     def feed(self, pos: Position, city: i64) -> None:
         """One complete city: the fields around it count as one."""
-        s = pos.s
         around = self.around_city
-        for i in range(i64(SUMS), pos.stride):
-            pos.put(around + i, 0)
-        pos.put(around + PARENT, around)  # whoever looks for its root finds itself
-        pos.put(around + RING, around)
-        pos.put(around + STRENGTH, 0)
-        pos.put(around + FLAGS, 0)
-        pos.put(around + KIND, self.field)
+        pos.clear_record(around, self.field)
         pos.begin_count()
         for i in range(self.fields(pos, city)):
             pos.gather(around, pos.scratch[i])
             pos.count_more_tiles(pos.scratch[i])
-        if s[around + STRENGTH]:
+        if pos.is_occupied(around):
             pos.begin_score()
             pos.count = 1
             pos.part(self.p_farms, 1, self.farmer_points)
@@ -168,16 +145,15 @@ class Base(Module):
 
     def fields(self, pos: Position, city: i64) -> i64:
         """Writes the different fields that touch a city to the scratch list; returns how many."""
-        s = pos.s
         seen = pos.scratch
         count: i64 = 0
         node = city
         while True:
-            block = s[node + BLOCK]
-            bit = (node - block - HEAD) // pos.stride
+            block = pos.block_of(node)
+            bit = pos.segment_of(node)
             for segment in range(pos.segments(block)):
                 field = pos.node(block, segment)
-                if s[field + BORDER] >> bit & 1:
+                if pos.borders_of(field) >> bit & 1:
                     found = pos.find(field)
                     seen[count] = found
                     i: i64 = 0
@@ -185,7 +161,7 @@ class Base(Module):
                         i += 1
                     if i == count:
                         count += 1
-            node = s[node + RING]
+            node = pos.next_in_region(node)
             if node == city:
                 return count
 

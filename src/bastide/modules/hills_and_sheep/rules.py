@@ -8,21 +8,6 @@ from typing import Final
 
 from librt.vecs import vec
 
-from bastide.kernel.offsets import (
-    AT,
-    BLOCK,
-    F_LEN,
-    F_QUESTION,
-    F_SUBJECT,
-    LAST,
-    LOOK,
-    P_LEFT,
-    P_LEN,
-    P_RIGHT,
-    PORT,
-    RING,
-    TOP,
-)
 from bastide.native import i64
 from bastide.rules.actions import Action
 from bastide.rules.layout import Layout
@@ -101,7 +86,7 @@ class Hills(Module):
     def drawn(self, pos: Position, tile_type: i64) -> None:
         """HILL-2: a tile goes unseen under the hill, if one is left."""
         if self.hill[tile_type]:
-            land = pos.tables.main_piles - 1
+            land = pos.land_pile()
             if pos.tiles_left(land) > 0:
                 pos.hide(land)
 
@@ -128,7 +113,7 @@ class Hills(Module):
         count: i64 = 0
         for i in range(pos.figure_count):
             node = pos.figure_nodes[i]
-            if self.hill[pos.type_of(pos.s[node + BLOCK])]:
+            if self.hill[pos.type_of(pos.block_of(node))]:
                 count += pos.followers_on(node, player)
         return count
 
@@ -136,7 +121,7 @@ class Hills(Module):
         """HILL-10: vineyards on the tiles around a finished cloister."""
         if not finished:
             return
-        cell = pos.s[pos.s[root + BLOCK] + AT]
+        cell = pos.cell_of(pos.block_of(root))
         count: i64 = 0
         for direction in range(i64(8)):
             count += self.vineyard[pos.type_of(pos.tile_at(pos.beside(cell, direction)))]
@@ -175,7 +160,7 @@ class Hills(Module):
 
     def piece_placed(self, pos: Position, player: i64) -> None:
         if self.acts_after:
-            self.extended(pos, pos.s[LAST])
+            self.extended(pos, pos.last_block())
 
     def extended(self, pos: Position, block: i64) -> None:
         """HILL-6: the tile extends fields with own shepherds, who came with earlier tiles; HOUSE-10: one question for
@@ -185,7 +170,7 @@ class Hills(Module):
             for number in range(self.each):
                 shepherd = player * self.each + self.each - 1 - number  # the last asked lies on top
                 node = pos.s[self.where + shepherd]
-                if node and pos.s[node + BLOCK] != block and self.speaks(pos, shepherd, block):
+                if node and pos.block_of(node) != block and self.speaks(pos, shepherd, block):
                     pos.push(self.tend, player, node)
         self.bring_home_closed(pos)
 
@@ -218,12 +203,11 @@ class Hills(Module):
         return n
 
     def apply(self, pos: Position, frame: i64, action: i64) -> None:
-        top = pos.s[TOP]
         node = pos.subject()
         root = pos.find(node)
-        came_now = pos.s[node + BLOCK] == pos.s[LAST]
+        came_now = pos.block_of(node) == pos.last_block()
         if frame == self.tend and action == GROW:
-            pos.put(top + F_QUESTION, self.token)
+            pos.set_question(pos.top(), self.token)
             return
         if frame == self.tend:
             self.drive_home(pos, root)
@@ -253,8 +237,8 @@ class Hills(Module):
             if pos.has(root, self.shepherds << player):
                 pos.begin_score()
                 pos.part(self.p_sheep, sheep, 1)
-                if pos.s[root + self.printed]:
-                    pos.part(self.p_printed, pos.s[root + self.printed], 1)
+                if pos.total(root, self.printed):
+                    pos.part(self.p_printed, pos.total(root, self.printed), 1)
                 pos.gain(player, root, self.from_flock)
         self.empty(pos, root)
 
@@ -274,7 +258,7 @@ class Hills(Module):
         """HILL-12 with closed_flock=home: flocks in fields that can't grow any more, if no question waits for them."""
         if not self.closed_go_home:
             return
-        block = pos.s[LAST]
+        block = pos.last_block()
         for segment in range(pos.segments(block)):
             root = pos.find(pos.node(block, segment))
             if pos.has(root, self.shepherds * 255) and not self.asked(pos, root) and self.closed_in(pos, root):
@@ -282,25 +266,22 @@ class Hills(Module):
 
     def asked(self, pos: Position, root: i64) -> bool:
         """Does a question about the shepherd of a field wait for its answer?"""
-        frame = pos.s[TOP]
-        while pos.s[frame + F_QUESTION] == self.tend:
-            if pos.find(pos.s[frame + F_SUBJECT]) == root:
+        frame = pos.top()
+        while pos.question_of(frame) == self.tend:
+            if pos.find(pos.subject_of(frame)) == root:
                 return True
-            frame -= F_LEN
+            frame = pos.frame_below(frame)
         return False
 
     def closed_in(self, pos: Position, root: i64) -> bool:
         """Does a tile lie at every side that the field reaches?"""
-        s = pos.s
         node = root
         while True:
-            block = s[node + BLOCK]
+            block = pos.block_of(node)
             for side in range(i64(4)):
-                port = s[block + LOOK] + PORT + side * P_LEN
-                here = pos.looks[port + P_LEFT] == node - block or pos.looks[port + P_RIGHT] == node - block
-                if here and pos.tile_at(pos.beside(s[block + AT], side)) == 0:
+                if pos.has_half_of(node, side) and pos.tile_beside(block, side) == 0:
                     return False
-            node = s[node + RING]
+            node = pos.next_in_region(node)
             if node == root:
                 return True
 
@@ -308,7 +289,7 @@ class Hills(Module):
         """A flock will be driven home with some more sheep, if there is time."""
         if pos.supply(player, self.shepherd) == self.each:
             return 0
-        turns = pos.tiles_left(pos.tables.main_piles - 1) // pos.players
+        turns = pos.tiles_left(pos.land_pile()) // pos.players
         sheep: i64 = 0
         for shepherd in range(player * self.each, (player + 1) * self.each):
             if pos.s[self.where + shepherd]:

@@ -7,24 +7,6 @@ from typing import Final
 
 from librt.vecs import vec
 
-from bastide.kernel.offsets import (
-    AGENDA,
-    BLOCK,
-    BORDER,
-    CLOSED,
-    CLOSED_LEN,
-    F_PLAYER,
-    F_SUBJECT,
-    FIGURE,
-    FLAGS,
-    HEAD,
-    KIND,
-    LOOK,
-    RING,
-    SEG,
-    SIZE,
-    TOP,
-)
 from bastide.native import i64
 from bastide.rules.layout import Layout, Start
 from bastide.rules.module import Module
@@ -110,22 +92,20 @@ class Hunters(Module):
 
     def may_deploy(self, pos: Position, piece: i64, root: i64) -> i64:
         """HUNT-19."""
-        s = pos.s
-        if s[root + SIZE] > 1 or s[root + KIND] != self.meadow:
+        if pos.size_of(root) > 1 or pos.kind_of(root) != self.meadow:
             return 0
-        block = s[root + BLOCK]
-        segment = (root - block - HEAD) // pos.stride
+        block = pos.block_of(root)
+        segment = pos.segment_of(root)
         return self.scrap if self.scraps[pos.type_of(block)] >> segment & 1 else 0
 
     # --- bonus tiles
     def tile_done(self, pos: Position, player: i64) -> None:
         """HUNT-7, HUNT-8: one bonus tile for all nuggets; none for what a bonus tile, in a frame of its own, closes."""
-        s = pos.s
-        if s[TOP] != AGENDA:
+        if pos.top() != pos.turn_frame():
             return
-        for i in range(s[CLOSED_LEN]):
-            root = s[CLOSED + i]
-            if s[root + KIND] == self.forest and pos.has(root, self.nuggets):
+        for i in range(pos.closed_count()):
+            root = pos.closed_region(i)
+            if pos.kind_of(root) == self.forest and pos.has(root, self.nuggets):
                 if pos.tiles_left(self.bonus_pile) > 0 or pos.tables.scripted:
                     pos.push(DRAW, player, self.bonus_pile)
                 return
@@ -137,63 +117,59 @@ class Hunters(Module):
 
     def value(self, pos: Position, player: i64) -> i64:
         """The same for whoever is about to draw one."""
-        s = pos.s
-        top = s[TOP]
-        drawing = pos.question() == DRAW and s[top + F_SUBJECT] == self.bonus_pile and s[top + F_PLAYER] == player
+        top = pos.top()
+        drawing = pos.question() == DRAW and pos.subject_of(top) == self.bonus_pile and pos.player_of(top) == player
         return BONUS_TURN if drawing else 0
 
     # --- scoring
     def score(self, pos: Position, root: i64, kind: i64, finished: bool) -> None:
         """HUNT-12: forests and rivers only if complete, river systems and meadows only at the end."""
-        s = pos.s
         if kind == self.forest:
             if finished:
-                pos.part(self.p_forest, s[root + SIZE], 2)
-                if s[root + self.mushrooms]:
-                    pos.part(self.p_mushrooms, s[root + self.mushrooms], 2)
+                pos.part(self.p_forest, pos.size_of(root), 2)
+                if pos.total(root, self.mushrooms):
+                    pos.part(self.p_mushrooms, pos.total(root, self.mushrooms), 2)
         elif kind == self.river:
             if finished:
-                pos.part(self.p_river, s[root + SIZE], 1)
+                pos.part(self.p_river, pos.size_of(root), 1)
                 fish = self.fish_at_ends(pos, root)
                 if fish:
                     pos.part(self.p_fish, fish, 1)
         elif kind == self.meadow:
             self.score_meadow(pos, root)
         else:
-            pos.part(self.p_system, s[root + self.fish], 1)
+            pos.part(self.p_system, pos.total(root, self.fish), 1)
 
     def fish_at_ends(self, pos: Position, root: i64) -> i64:
         """HUNT-5, HUNT-18: the fish of the lakes where a river ends; of one lake at both ends once."""
-        s = pos.s
         fish: i64 = 0
         first: i64 = 0
         node = root
         while True:
-            border = s[node + BORDER]
-            lake = s[node + BLOCK] + HEAD
+            border = pos.borders_of(node)
+            lake = pos.node(pos.block_of(node), 0)
             while border:
                 if border & 1 and lake != first:
                     first = lake
-                    fish += s[lake + self.fish]
+                    fish += pos.total(lake, self.fish)
                 border >>= 1
                 lake += pos.stride
-            node = s[node + RING]
+            node = pos.next_in_region(node)
             if node == root:
                 return fish
 
     def score_meadow(self, pos: Position, root: i64) -> None:
         """HUNT-14 to HUNT-16: prey, without what the tigers eat; on a shrine its hunter takes it alone."""
-        s = pos.s
-        deer = s[root + self.deer]
+        deer = pos.total(root, self.deer)
         eaten: i64 = 0
         if not pos.has(root, self.fire):
-            eaten = min(deer, s[root + self.tiger])
+            eaten = min(deer, pos.total(root, self.tiger))
         if deer > eaten:
             pos.part(self.p_deer_left if eaten else self.p_deer, deer - eaten, 2)
-        if s[root + self.mammoth]:
-            pos.part(self.p_mammoths, s[root + self.mammoth], 2)
-        if s[root + self.aurochs]:
-            pos.part(self.p_aurochs, s[root + self.aurochs], 2)
+        if pos.total(root, self.mammoth):
+            pos.part(self.p_mammoths, pos.total(root, self.mammoth), 2)
+        if pos.total(root, self.aurochs):
+            pos.part(self.p_aurochs, pos.total(root, self.aurochs), 2)
         if pos.has(root, self.shrine):
             priest = self.on_shrine(pos)
             if priest >= 0:
@@ -202,12 +178,10 @@ class Hunters(Module):
 
     def on_shrine(self, pos: Position) -> i64:
         """Whose hunter of the meadow just counted stands on the shrine's own segment; -1 for nobody's."""
-        s = pos.s
         for i in range(pos.figure_count):
             node = pos.figure_nodes[i]
-            block = s[node + BLOCK]
-            if pos.looks[s[block + LOOK] + SEG + node - block - HEAD + FLAGS] & self.shrine:
-                return (s[node + FIGURE] - 1) & 7
+            if pos.printed_flags(node) & self.shrine:
+                return pos.owner(pos.figures_on(node))
         return -1
 
 

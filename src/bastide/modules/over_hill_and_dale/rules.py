@@ -7,23 +7,6 @@ from typing import Final
 
 from librt.vecs import vec
 
-from bastide.kernel.offsets import (
-    AT,
-    BLOCK,
-    CELL,
-    F_PLAYER,
-    FIGURE,
-    FIGURE_MASK,
-    HEAD,
-    KIND,
-    LAST,
-    LOOK,
-    OPEN,
-    P_LEN,
-    P_SIDE,
-    PORT,
-    TOP,
-)
 from bastide.native import i64
 from bastide.rules.actions import Action, Place
 from bastide.rules.layout import Layout, Start
@@ -113,26 +96,28 @@ class Dale(Module):
 
     # --- stables
     def yard_of(self, pos: Position, block: i64) -> i64:
-        """The segment of a tile on which a stable stands, whatever meadow its player thinks of; 0 if it has none."""
+        """The segment of a tile on which a stable stands, regardless of which meadow was meant; 0 if it has none."""
         segment = self.yard[pos.type_of(block)]
         return pos.node(block, segment) if segment >= 0 else 0
 
     def targets(self, pos: Position, count: i64) -> i64:
         """DALE-10."""
-        if pos.supply(pos.player(), self.stable) and self.why_no_stable(pos) == 0 and self.yard_of(pos, pos.s[LAST]):
+        if (
+            pos.supply(pos.player(), self.stable)
+            and self.why_no_stable(pos) == 0
+            and self.yard_of(pos, pos.last_block())
+        ):
             pos.actions[count] = self.stabling
             return count + 1
         return count
 
     def why_no_stable(self, pos: Position) -> i64:
         """The reason why no stable can stand on the tile laid last: one around it. Meeples don't stand in meadows."""
-        s = pos.s
-        cell = s[s[LAST] + AT]
-        for d in range(i64(8)):
-            there = s[CELL + pos.beside(cell, d)]
-            if there > 0:
+        for direction in range(i64(8)):
+            there = pos.tile_beside(pos.last_block(), direction)
+            if there:
                 yard = self.yard_of(pos, there)
-                if yard and s[yard + FIGURE]:
+                if yard and pos.figures_on(yard):
                     return self.near_stable
         return 0
 
@@ -141,10 +126,10 @@ class Dale(Module):
 
     def meadow_of_last(self, pos: Position) -> Place:
         """Where a stable stands: the tile just placed, whichever of its meadows was meant."""
-        return Place(pos.place_of(pos.s[LAST] + HEAD).cell, "meadow")
+        return Place(pos.coordinates_of(pos.last_block()), "meadow")
 
     def deploy_at(self, pos: Position, action: i64) -> None:
-        pos.deploy(pos.player(), self.stable, self.yard_of(pos, pos.s[LAST]))
+        pos.deploy(pos.player(), self.stable, self.yard_of(pos, pos.last_block()))
 
     def deployed(self, pos: Position, piece: i64, node: i64) -> None:
         pos.put(self.busy, 1)
@@ -160,15 +145,14 @@ class Dale(Module):
 
     def final(self, pos: Position) -> None:
         """DALE-12, DALE-13."""
-        s = pos.s
-        block = pos.shape.blocks
-        while block <= s[LAST]:
+        block = pos.first_block()
+        while block <= pos.last_block():
             yard = self.yard_of(pos, block)
-            if yard and s[yard + FIGURE]:
+            if yard and pos.figures_on(yard):
                 pos.begin_score()
                 pos.part(self.p_animals, self.animals_around(pos, block), 1)
-                pos.gain((s[yard + FIGURE] - 1) & 7, yard, self.from_stable)
-            block = pos.after(block)
+                pos.gain(pos.owner(pos.figures_on(yard)), yard, self.from_stable)
+            block = pos.next_block(block)
         for player in range(pos.players):
             pos.begin_score()
             pos.part(self.p_tokens, self.tokens_of(pos, player), 1)
@@ -179,12 +163,10 @@ class Dale(Module):
 
     def animals_around(self, pos: Position, block: i64) -> i64:
         """Animals on a tile and the eight around it."""
-        s = pos.s
         count = self.animals[pos.type_of(block)]
-        cell = s[block + AT]
-        for d in range(i64(8)):
-            there = s[CELL + pos.beside(cell, d)]
-            if there > 0:
+        for direction in range(i64(8)):
+            there = pos.tile_beside(block, direction)
+            if there:
                 count += self.animals[pos.type_of(there)]
         return count
 
@@ -219,7 +201,7 @@ class Dale(Module):
         alone = winners & (winners - 1) == 0
         shared: i64 = 0
         for crop in range(i64(KINDS_OF_CROPS)):
-            symbols = pos.s[root + self.symbols[crop]]
+            symbols = pos.total(root, self.symbols[crop])
             tokens = min(symbols, self.tokens_left(pos, crop)) if symbols else 0
             if alone:
                 self.take(pos, first, crop, tokens)
@@ -257,37 +239,34 @@ class Dale(Module):
 
     def walks(self, pos: Position, player: i64, count: i64) -> i64:
         """Adds every walk on a path that the tile laid last continues to the actions; returns how many there are."""
-        s = pos.s
-        block = s[LAST]
+        block = pos.last_block()
         for segment in range(pos.segments(block)):
             node = pos.node(block, segment)
-            if s[node + KIND] != self.path:
+            if pos.kind_of(node) != self.path:
                 continue
             root = pos.find(node)
-            if s[root + OPEN] and pos.strength(root, player):
+            if pos.open_edges(root) and pos.strength(root, player):
                 pos.count_tiles(root)
                 for i in range(pos.figure_count):
                     start = pos.figure_nodes[i]
-                    if s[start + FIGURE] & FIGURE_MASK == 1 + self.meeple * 8 + player:
+                    if pos.first_figure(pos.figures_on(start)) == pos.figure(player, self.meeple):
                         for side in range(i64(4)):
                             count = self.walk(pos, start, side, count)
         return count
 
     def walk(self, pos: Position, start: i64, side: i64, count: i64) -> i64:
         """Adds the stops of a wanderer who leaves his tile by this side; none if his path does not."""
-        s = pos.s
-        looks = pos.looks
         node = start
         steps: i64 = 0
         while side >= 0:
-            block = s[node + BLOCK]
-            if looks[s[block + LOOK] + PORT + P_LEN * side + P_SIDE] != node - block:
+            block = pos.block_of(node)
+            if pos.node_at_side(block, side) != node:
                 return count
-            block = s[CELL + pos.beside(s[block + AT], side)]
-            if block <= 0:
+            block = pos.tile_beside(block, side)
+            if block == 0:
                 return count
             side ^= 2
-            node = block + looks[s[block + LOOK] + PORT + P_LEN * side + P_SIDE]
+            node = pos.node_at_side(block, side)
             steps += 1
             if not self.has_wanderer(pos, block):
                 pos.actions[count] = start << WALK_FROM | node << WALK_TO | steps
@@ -297,19 +276,17 @@ class Dale(Module):
 
     def way_on(self, pos: Position, node: i64, side: i64) -> i64:
         """The other side to which a segment of path leads; -1 where it ends."""
-        block = pos.s[node + BLOCK]
-        ports = pos.s[block + LOOK] + PORT + P_SIDE
+        block = pos.block_of(node)
         for other in range(i64(4)):
-            if other != side and pos.looks[ports + P_LEN * other] == node - block:
+            if other != side and pos.node_at_side(block, other) == node:
                 return other
         return -1
 
     def has_wanderer(self, pos: Position, block: i64) -> bool:
         """Does somebody stand on a path of this tile?"""
-        s = pos.s
         for segment in range(pos.segments(block)):
             node = pos.node(block, segment)
-            if s[node + FIGURE] and s[node + KIND] == self.path:
+            if pos.figures_on(node) and pos.kind_of(node) == self.path:
                 return True
         return False
 
@@ -336,17 +313,17 @@ class Dale(Module):
         self.take(pos, player, action, 1)
         pos.add(self.to_share + action, -1)
         if self.legal(pos, frame):
-            pos.put(pos.s[TOP] + F_PLAYER, self.next_of(pos, pos.subject(), (player + 1) % pos.players))
+            pos.set_player(pos.top(), self.next_of(pos, pos.subject(), (player + 1) % pos.players))
         else:
             pos.pop()
 
     def move(self, pos: Position, start: i64, goal: i64, tiles: i64) -> None:
         """DALE-6: a wanderer goes on along his path, a point for each tile."""
-        figure = pos.s[start + FIGURE]
+        figure = pos.figures_on(start)
         pos.relocate(start, goal)
         pos.begin_score()
         pos.part(self.p_wander, tiles, 1)
-        pos.gain((figure - 1) & 7, goal, self.from_wander)
+        pos.gain(pos.owner(figure), goal, self.from_wander)
 
     def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
         if frame == self.share:

@@ -8,7 +8,6 @@ from typing import Final
 from librt.vecs import vec
 
 from bastide.geometry import SIDES, opposite
-from bastide.kernel.offsets import LAST, POS
 from bastide.native import i64
 from bastide.rules.layout import Layout, Start
 from bastide.rules.module import Module
@@ -129,12 +128,11 @@ class River(Module):
 
     def tiles_ahead(self, pos: Position, cell: i64, side: i64) -> bool:
         """Does a tile lie on this side of the cell, at any distance, in its row or column or one of the two beside?"""
-        s = pos.s
         here = pos.position_of(cell)
         east = pos.step[EAST]
-        block = pos.shape.blocks
-        while block <= s[LAST]:
-            away = s[block + POS] - here
+        block = pos.first_block()
+        while block <= pos.last_block():
+            away = pos.position_of(pos.cell_of(block)) - here
             dx = (away + east // 2) // east
             dy = away - dx * east
             ahead = dx if side & 1 else -dy
@@ -143,7 +141,7 @@ class River(Module):
                 ahead = -ahead
             if ahead > 0 and -MARGIN <= aside <= MARGIN:
                 return True
-            block = pos.after(block)
+            block = pos.next_block(block)
         return False
 
     def ends_meet(self, pos: Position, cell: i64, before: i64) -> bool:

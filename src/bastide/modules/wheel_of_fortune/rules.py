@@ -10,16 +10,6 @@ from typing import Any, Final
 from librt.vecs import vec
 
 from bastide.errors import ModuleError
-from bastide.kernel.offsets import (
-    F_SUBJECT,
-    FIGURE,
-    KIND,
-    LAST,
-    NUMBER,
-    PIECES,
-    RING,
-    TOP,
-)
 from bastide.native import i64
 from bastide.rules.actions import Action, Place
 from bastide.rules.layout import Dock, Layout, Piece, Start
@@ -63,7 +53,7 @@ class Wheel(Module):
         self.cloister: i64 = 0
         self.shields: i64 = 0
         self.pig: i64 = 0  # the sector where it stands
-        self.crown: i64 = 0  # per sector, per space: 1 + piece * 8 + player, the greater one first
+        self.crown: i64 = 0  # per sector, per space: a figure, the greater number first
         self.target_code: i64 = 0
         self.plague: i64 = 0  # frame: take a follower back; subject = how many players have been asked
         self.parts = vec[i64]([])  # per sector that brings points
@@ -117,15 +107,14 @@ class Wheel(Module):
         """WHEEL-1: as one tile, all squares of the board bear the number of the first where tiles are counted."""
         if not self.one_tile:
             return
-        s = pos.s
         first: i64 = 0
-        block = pos.shape.blocks
-        while block <= s[LAST]:
+        block = pos.first_block()
+        while block <= pos.last_block():
             if self.square[pos.type_of(block)]:
                 if first == 0:
                     first = block
-                pos.put(block + NUMBER, s[first + NUMBER])
-            block = pos.after(block)
+                pos.count_as_one(block, first)
+            block = pos.next_block(block)
 
     # --- icons
     def drawn(self, pos: Position, tile_type: i64) -> None:
@@ -167,11 +156,11 @@ class Wheel(Module):
 
     def region_income(self, pos: Position, sector: i64, player: i64, root: i64) -> None:
         """What a player's followers in one region bring."""
-        kind = pos.s[root + KIND]
+        kind = pos.kind_of(root)
         part = self.parts[sector]
         own = self.followers(pos, root, player)
         if sector == TAXES and kind == self.city:
-            pos.part(part, own, pos.s[root + self.shields] + own)
+            pos.part(part, own, pos.total(root, self.shields) + own)
         elif sector == FAMINE and kind == self.field:
             pos.part(part, own, pos.bordering(root, True))
         elif sector == INQUISITION and kind == self.cloister:
@@ -183,7 +172,7 @@ class Wheel(Module):
         node = root
         while True:
             count += pos.followers_on(node, player)
-            node = pos.s[node + RING]
+            node = pos.next_in_region(node)
             if node == root:
                 return count
 
@@ -219,12 +208,12 @@ class Wheel(Module):
         """Adds the followers that a player has in one region; returns how many there are now."""
         node = root
         while True:
-            if pos.s[node + FIGURE]:
+            if pos.figures_on(node):
                 for piece in range(i64(len(pos.tables.weight))):
                     if pos.tables.weight[piece] and pos.stands_on(node, player, piece):
-                        pos.actions[n] = node * PIECES + piece
+                        pos.actions[n] = pos.pack_target(node, piece)
                         n += 1
-            node = pos.s[node + RING]
+            node = pos.next_in_region(node)
             if node == root:
                 return n
 
@@ -232,8 +221,8 @@ class Wheel(Module):
         return self.takeable(pos, pos.player())
 
     def apply(self, pos: Position, frame: i64, action: i64) -> None:
-        asked = pos.s[pos.s[TOP] + F_SUBJECT]
-        pos.take_back(pos.player(), action % PIECES, action // PIECES)
+        asked = pos.subject()
+        pos.take_back(pos.player(), pos.piece_of(action), pos.target_of(action))
         pos.pop()
         self.ask_next(pos, asked)
 
@@ -248,17 +237,17 @@ class Wheel(Module):
             if pos.supply(player, piece):
                 for sector in range(i64(SIZE)):
                     if pos.s[self.crown + sector * SPACES + self.spaces[sector] - 1] == 0:
-                        pos.actions[count] = self.target_code | (sector * PIECES + piece)
+                        pos.actions[count] = self.target_code | pos.pack_target(sector, piece)
                         count += 1
         return count
 
     def deploy_at(self, pos: Position, action: i64) -> None:
-        sector = action // PIECES
-        piece = action % PIECES
+        sector = pos.target_of(action)
+        piece = pos.piece_of(action)
         player = pos.player()
         pos.to_place(player, piece, CROWN[sector])
         first = self.crown + sector * SPACES
-        new = 1 + piece * 8 + player
+        new = pos.figure(player, piece)
         if pos.s[first] > new:
             pos.put(first + 1, new)
         else:
@@ -277,10 +266,10 @@ class Wheel(Module):
         for player in range(pos.players):
             count: i64 = 0
             for space in range(i64(SPACES)):
-                figure = pos.s[first + space] - 1
-                if figure >= 0 and figure & 7 == player:
+                figure = pos.s[first + space]
+                if figure and pos.owner(figure) == player:
                     count += 1
-                    pos.from_place(player, figure >> 3, CROWN[sector])
+                    pos.from_place(player, pos.piece(figure), CROWN[sector])
             if count:
                 pos.begin_score()
                 pos.part(self.p_crown, count, points)
@@ -299,24 +288,25 @@ class Wheel(Module):
         for sector in range(i64(SIZE)):
             first = self.crown + sector * SPACES
             for space in range(i64(SPACES)):
-                if pos.s[first + space] and (pos.s[first + space] - 1) & 7 == player:
+                if pos.s[first + space] and pos.owner(pos.s[first + space]) == player:
                     points += self.pay(pos, sector) + BACK
         return 100 * points * icons // (icons + 4)
 
     # --- for people
     def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
-        piece = self.pieces[number % PIECES].name
+        piece = self.pieces[pos.piece_of(number)].name
         if frame == self.plague:
-            return Action.with_piece("take", piece, pos.place_of(number // PIECES))
-        return Action.with_piece("deploy", piece, Place(None, CROWN[number // PIECES]))
+            return Action.with_piece("take", piece, pos.place_of(pos.target_of(number)))
+        return Action.with_piece("deploy", piece, Place(None, CROWN[pos.target_of(number)]))
 
     def shows(self, pos: Position) -> list[Token]:
         tokens = [Token(-1, "pig", SECTORS[pos.s[self.pig]], 1)]
         for sector in range(SIZE):
             for space in range(SPACES):
-                figure = pos.s[self.crown + sector * SPACES + space] - 1
-                if figure >= 0:
-                    tokens.append(Token(figure & 7, self.pieces[figure >> 3].name, CROWN[sector], 1))
+                figure = pos.s[self.crown + sector * SPACES + space]
+                if figure:
+                    name = self.pieces[pos.piece(figure)].name
+                    tokens.append(Token(pos.owner(figure), name, CROWN[sector], 1))
         return tokens
 
 

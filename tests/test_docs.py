@@ -22,7 +22,7 @@ TEXTS = [text for page in GUIDES for text in blocks(page, "") if text.startswith
 RECORDS = [text for text in TEXTS if "check" in text]
 POSITIONS = [text for text in TEXTS if "\nagenda" in text]
 COMMANDS = sorted({command for page in [*GUIDES, ROOT / "SECURITY.md"] for command in commands(page)})
-NAME = re.compile(r"(?<![\w./])(game|view|state|action|rules|layout)\.([a-z_]+)(?![\w/])")
+NAME = re.compile(r"(?<![\w./])(game|pos|view|state|action|rules|layout)\.([a-z_]+)(?![\w/])")
 AT_ONCE = ("--help", "tiles", "rules")  # commands that are not only read but also run
 
 
@@ -50,10 +50,11 @@ def test_positions_are_written_as_they_are_read(position: str) -> None:
 
 @pytest.mark.parametrize("page", [page for page in GUIDES if page.name != "protocol.md"], ids=named)  # speaks of JSON
 def test_names_that_are_told_of_exist(page: Path) -> None:
-    """`game.legal`, `view.tile` and the like; to the author of a module a game is a Position."""
+    """`game.legal`, `view.tile` and the like; `pos` is the position that a module's hooks get."""
     game = Game(seed=1)
     meant: dict[str, tuple[object, ...]] = {
-        "game": (game, game.engine),
+        "game": (game,),
+        "pos": (game.engine,),
         "view": (game.view(0),),
         "state": (game.state(),),
         "action": (game.legal[0],),

@@ -14,7 +14,7 @@ DEPTH: Final = 3  # own decisions looked ahead: tile, symbol or flock, piece
 
 
 def best_actions(game: Engine, seat: i64) -> list[int]:
-    """The places in the list of legal actions of those that promise most."""
+    """The indexes of the best actions in the list of legal actions."""
     best: list[int] = []
     most: i64 = 0
     actions = game.actions[: game.legal()]

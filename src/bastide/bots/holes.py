@@ -65,7 +65,7 @@ class Holes:
 
     # --- tiles unseen
     def see(self, game: Engine) -> None:
-        """Notices which tiles are unseen; counts stay right as long as these are the same."""
+        """Reads which tiles are unseen; cached counts are valid as long as these are the same."""
         s = game.s
         same = True
         for tile_type in range(self.types):
@@ -110,7 +110,7 @@ class Holes:
         return count
 
     def find_closing(self, tile_type: i64, need: i64) -> None:
-        """The sides of a cell that a type can close, in one of its turns."""
+        """The sides of a cell that a tile type can close, in any rotation."""
         shape = self.rules.shape
         looks = shape.looks
         taken: i64 = 0

@@ -56,7 +56,7 @@ class Joins:
         self.facing = FACING
 
     def expect(self, game: Engine, roots: vec[i64], count: i64, worth: vec[float]) -> None:
-        """Adds to everybody's worth what joining any two of these regions would change, as likely as it is."""
+        """Adds what joining any two of these regions would change for each player, weighted by its chance."""
         self.pairs = 0
         self.meetings = 0
         for i in range(count):
@@ -68,7 +68,7 @@ class Joins:
             self.settle(game, i, worth)
 
     def invite(self, game: Engine, root: i64) -> None:
-        """Notes at the open cells around a region by which ports a tile there would meet it."""
+        """Records, for the open cells around a region, by which ports a tile there would join it."""
         s = game.s
         looks = game.looks
         rims = self.outlook.holes.rims
@@ -110,7 +110,7 @@ class Joins:
             self.meetings += 1
 
     def meet(self, game: Engine, cell: i64, need: i64) -> None:
-        """Notes each pair of regions of one kind that a tile on this cell can join."""
+        """Records each pair of regions of one kind that a tile on this cell can join."""
         s = game.s
         first = cell * GUESTS
         end = first + self.guests[cell]
@@ -128,7 +128,7 @@ class Joins:
                         self.pair_rate[pair] += float(fit) / self.outlook.holes.unseen
 
     def pair_of(self, one: i64, other: i64) -> i64:
-        """The place of a pair in the list, -1 if there is no room for it."""
+        """The index of a pair in the list, -1 if there is no room for it."""
         if one > other:
             one, other = other, one
         for i in range(self.pairs):
@@ -145,7 +145,7 @@ class Joins:
         return n
 
     def settle(self, game: Engine, i: i64, worth: vec[float]) -> None:
-        """What joining a pair would change, as likely as those who gain from it can bring it about."""
+        """What joining a pair would change, weighted by the chance that those who gain from it can do it."""
         s = game.s
         reach = self.outlook.reach
         one = self.pair[2 * i]

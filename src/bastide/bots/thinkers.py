@@ -67,7 +67,7 @@ class Thinker(Bot):
         self.stopped = True
 
     def worlds(self, view: View) -> list[Engine]:
-        """The position as it may be: once, or several times where things are hidden."""
+        """Imagined positions: one, or several where things are hidden."""
         count = WORLDS if view.rules.layout.secrets else 1
         return [view.imagine(self.rng).engine for _ in range(count)]
 
@@ -132,6 +132,6 @@ class SearchBot(Thinker):
 
 
 def chosen(view: View, world: Engine, number: int) -> Action:
-    """The legal action that the engine calls by this number."""
+    """The legal action with this number in the engine."""
     numbers = [int(n) for n in world.actions[: world.legal()]]
     return view.legal[numbers.index(number)]

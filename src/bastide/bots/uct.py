@@ -45,7 +45,7 @@ class Uct:
         self.playouts: i64 = 0
 
     def begin(self, worlds: list[Engine]) -> None:
-        """A new question: the position as it may be."""
+        """Starts to search from a position."""
         self.worlds = worlds
         self.root = self.open(worlds[0])
 
@@ -74,12 +74,12 @@ class Uct:
         return self.playouts
 
     def run(self, playouts: i64) -> None:
-        """So many playouts more."""
+        """Does so many more playouts."""
         for _playout in range(playouts):
             self.trial()
 
     def trial(self) -> None:
-        """Down the tree, one node more, a random game to the end, and back up."""
+        """One playout: select, expand, play at random to the end, back up."""
         node = self.root
         assert node is not None
         game = self.worlds[self.playouts % i64(len(self.worlds))].clone()

@@ -1,4 +1,4 @@
-"""How actions are read off the engine's numbers."""
+"""Makes an Action of an action number of the engine."""
 # interpreted: speaks to people
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a game is given, checked once, with a sentence for what is refused."""
+"""Checks the arguments of a game once, with a sentence for each refusal."""
 # interpreted: speaks to people
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def as_action(action: Action | str) -> Action:
 
 
 def checked_draws(draws: str) -> bool:
-    """Is drawn by hand?"""
+    """Are tiles drawn by hand?"""
     if draws not in ("by seed", "by hand"):
         raise OptionError(f"draws: expected 'by seed' or 'by hand', got {draws!r}")
     return draws == "by hand"

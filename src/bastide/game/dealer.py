@@ -1,4 +1,4 @@
-"""Dealers answer for chance; random games. Compiled, because a search calls them millions of times."""
+"""Dealers, which decide for chance, and random games. Compiled, because a search calls them millions of times."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Dealer:
         self.rng = rng
 
     def deal(self, game: Engine) -> i64:
-        """Chance's action for the question that is asked now."""
+        """The action of chance for the current question."""
         if game.question() == DRAW:
             return self.draw(game)
         return game.actions[self.rng.weighed(game.weights, game.legal())]
@@ -124,7 +124,7 @@ def clones(game: Engine, n: i64) -> i64:
 
 
 def turns(game: Engine, rounds: i64) -> i64:
-    """Every whole turn of a position (place, deploy, score), made and unmade; returns how many."""
+    """Plays and undoes every whole turn of a position (place, deploy, score); returns how many."""
     done: i64 = 0
     actions = game.actions
     for _round in range(rounds):

@@ -1,4 +1,4 @@
-"""Game: the checked way to play. Validates, explains, remembers, deals."""
+"""Game: checks every action, explains what is illegal, keeps the history, draws tiles."""
 # interpreted: speaks to people
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Game:
         self.start = tuple(start)
         self.began_at: tuple[str, ...] = ()  # the lines of the position where it began, if not at a beginning
         self.history: list[tuple[int, Action]] = []
-        self.secret_draws: list[bool] = []  # per action: a draw for the eyes of one player alone?
+        self.secret_draws: list[bool] = []  # per action: is it a draw that only one player sees?
         self.engine = new_engine(self.rules)
         if start:
             lay_start(self.engine, self.start)
@@ -201,7 +201,7 @@ class Game:
             raise
 
     def deal_on(self, seed: int) -> list[Event]:
-        """From here on tiles are drawn by themselves; tells what was drawn at once."""
+        """From now on the game draws tiles by itself; returns the events of the first draw."""
         self.seed = checked_seed(seed, self.rules.scripted)
         self._rng = Rng(seed)
         self._dealer = Dealer(self._rng)
@@ -241,7 +241,7 @@ class Game:
         return action
 
     def _rewind(self, count: int) -> None:
-        """Back to where so many actions were done."""
+        """Undoes until so many actions remain."""
         if len(self._marks) > count:
             mark, self._rng.x, _ = self._marks[count]
             self.engine.undo(mark)
@@ -288,7 +288,7 @@ class Game:
 
     # --- within
     def _apply(self, number: int, action: Action, dealt: bool) -> list[Event]:
-        """One action of the engine, remembered and reported."""
+        """Applies one action, adds it to the history, and reports it."""
         engine = self.engine
         was_chance = engine.chance()
         self.history.append((engine.player(), action))
@@ -306,7 +306,7 @@ class Game:
         return [*reporter.told(), self._ended()] if self.over else reporter.told()
 
     def _changed(self) -> None:
-        """What was read off the position before is out of date."""
+        """Invalidates everything that was read from the position before."""
         self._legal = None
         self.moment += 1
 

@@ -24,7 +24,7 @@ class LegalActions(Sequence[Action]):
         self._number_of: dict[Action, int] = {}  # of those that are made
 
     def number(self, action: Action) -> int | None:
-        """What the engine calls an action; None if it is not legal."""
+        """The number of an action in the engine; None if it is not legal."""
         if action not in self._number_of:
             self._all()
         return self._number_of.get(action)
@@ -47,7 +47,7 @@ class LegalActions(Sequence[Action]):
         return found[0]
 
     def _make(self, index: int) -> Action:
-        """The action at a place of the list."""
+        """The action at an index of the list."""
         action = self._actions[index]
         if action is None:
             if self._game.moment != self._moment:

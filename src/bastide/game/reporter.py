@@ -1,4 +1,4 @@
-"""Turns what the engine tells a listener into events with names that people know."""
+"""Turns the calls of the engine to its listener into events with names."""
 # interpreted: speaks to people
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Reporter(Listener):
         self.tokens = tokens_of(engine)
 
     def told(self) -> list[Event]:
-        """Everything that happened, and last how many tokens lie where now."""
+        """Everything that happened, with the changed numbers of tokens at the end."""
         now = tokens_of(self.engine)
         places = [place for place in {**self.tokens, **now} if self.tokens.get(place, 0) != now.get(place, 0)]
         return self.events + [Counted(*place, now.get(place, 0)) for place in places]

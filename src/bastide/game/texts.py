@@ -1,4 +1,4 @@
-"""The texts of a game: its record, its position, its board. The notation lies above and is made known here."""
+"""The texts of a game: its record, its position, its board. The notation, a higher layer, registers itself here."""
 # interpreted: speaks to people
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _known: list[Texts] = []
 
 
 def use(texts: Texts) -> None:
-    """Games write and read their texts with these."""
+    """Registers the functions with which games write and read their texts."""
     _known[:] = [texts]
 
 
 def texts() -> Texts:
-    """The notation in use; `import bastide` makes it known."""
+    """The notation in use; `import bastide` registers it."""
     return _known[0]

@@ -46,7 +46,7 @@ class View:
         self.over = game.over
 
     def _now(self) -> Game:
-        """The game, if it still stands where it stood."""
+        """The game, if nothing was played since this view was made."""
         if self._game.moment != self._moment:
             raise StaleError("this view belongs to an earlier moment of the game; make a new one")
         return self._game

@@ -38,7 +38,7 @@ POSITION = (
 
 @dataclass(frozen=True)
 class Start:
-    """A tile that lies on the table before the first turn; `turn` in quarter turns."""
+    """A tile that lies on the table before the first turn; `rotation` in quarter turns."""
 
     tile: str
     cell: Cell
@@ -189,7 +189,7 @@ def load_record(path: Path) -> Record:
 
 
 def read_record(text: str) -> Record:
-    """The record that a text says; refused with line and reason where it is broken."""
+    """Reads a record; a malformed one is refused with line and reason."""
     lines = text.replace("\r\n", "\n").split("\n")
     if lines[0].split() != ["bastide", str(VERSION)]:
         raise RecordError(1, f"expected 'bastide {VERSION}', found {lines[0].strip()!r}")

@@ -1,4 +1,4 @@
-"""Sets up a position from its text; whatever cannot be is refused with the line and what was expected."""
+"""Sets up a position from its text. What is impossible is refused with the line and what was expected."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Restorer:
                 self.engine.join_start()
 
     def check_number(self, words: Words, laid: Counter[int]) -> None:
-        """No more tiles than there are."""
+        """Refuses more tiles of a type than there are."""
         room = self.rules.shape.squares
         if laid.total() > room:
             words.refuse(f"expected at most {room} tiles, found {laid.total()}")
@@ -118,7 +118,7 @@ class Restorer:
                 words.refuse(f"expected at most {tile.count} tiles {tile.id}, found {number}")
 
     def check_fits(self, words: Words, tile_type: int, cell: tuple[int, int], rotation: int) -> None:
-        """The tile lies beside another, and its sides go with all around it."""
+        """Refuses a tile that lies beside no other or does not fit."""
         if not self.engine.fits_at(tile_type, self.values.torus.number(cell), rotation, pack(cell)):
             name = self.rules.tiles[tile_type].id
             words.refuse(f"expected a tile that fits there, found {name} {cell[0]},{cell[1]} {90 * rotation}")
@@ -144,7 +144,7 @@ class Restorer:
             self.engine.put(SCORE + seat, words.number("points"))
 
     def extra_turn(self, words: Words) -> None:
-        """Whether the player has one more turn before him, or had it."""
+        """Whether the player will have an extra turn, or had it."""
         self.engine.put(EXTRA, one_of(words, "an extra turn", EXTRA_TURN))
 
     def supplies(self) -> None:
@@ -306,13 +306,13 @@ class Restorer:
         return question
 
     def told(self, question: int) -> Sequence[object]:
-        """The modules that are told, one after another, while such a frame lasts."""
+        """The modules whose hook is called, one after another, in such a frame."""
         rules = self.rules
         lists = {DRAWN: rules.drawn, LAID: rules.placed, PLAYED: rules.piece_placed, ENDING: rules.tile_done}
         return list(lists[question])
 
     def check_playable(self) -> None:
-        """The question has answers, and they can be told."""
+        """Refuses a question without legal actions."""
         engine = self.engine
         if engine.question() == OVER:
             return

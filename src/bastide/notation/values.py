@@ -60,7 +60,7 @@ class Values:
         self.subjects += [frame.holds for frame in self.rules.layout.frames]
 
     def counts(self, frame: int) -> bool:
-        """Does a frame of this kind count the modules that were told?"""
+        """Does a frame of this kind count the modules that were called?"""
         return frame < FIRST_FREE and ENGINE_FRAMES[frame][2]
 
     # --- writing
@@ -167,7 +167,7 @@ def unique(names: Sequence[str]) -> list[str]:
 
 
 def one_of(words: Words, expected: str, names: Sequence[str]) -> int:
-    """The place of the next word in a list of names."""
+    """The index of the next word in a list of names."""
     word = words.word(expected)
     if word not in names:
         words.refuse(f"expected {expected} ({', '.join(names)}), found {word!r}")
@@ -175,7 +175,7 @@ def one_of(words: Words, expected: str, names: Sequence[str]) -> int:
 
 
 def long_number(words: Words) -> int:
-    """A number as large as a place of the vector holds."""
+    """A number that fits into the vector."""
     word = words.word("a number")
     if not LONG_NUMBER.fullmatch(word):
         words.refuse(f"expected a number, found {word!r}")

@@ -1,4 +1,4 @@
-"""A line read word by word; whatever is not what was expected is refused with the line's number."""
+"""Reads a line word by word. Anything unexpected is refused with the line's number."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Words:
         self._left = text.split()
 
     def refuse(self, reason: str) -> NoReturn:
-        """Stop here: the line is broken."""
+        """Raises an error: the line is malformed."""
         raise RecordError(self.line, reason)
 
     def __bool__(self) -> bool:
@@ -65,7 +65,7 @@ class Words:
         return cell
 
     def turn(self) -> int:
-        """The next word as a turn in degrees; returns quarter turns."""
+        """The next word as a rotation in degrees; returns quarter turns."""
         word = self.word("a turn")
         if word not in ROTATIONS:
             self.refuse(f"expected a turn ({', '.join(ROTATIONS)}), found {word!r}")
@@ -105,7 +105,7 @@ class Words:
         return found
 
     def end(self) -> None:
-        """Nothing may be left."""
+        """Refuses further words."""
         if self._left:
             self.refuse(f"expected the end of the line, found {self._left[0]!r}")
 

@@ -12,6 +12,7 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -36,6 +37,8 @@ from tests.services import Postgres, RedisServer, Service, free_port, missing
 BACK = 5.0  # seconds in which all clients must be back once the service is
 START = 60.0  # seconds in which the server must answer and every table, also of bots, must have gone on
 GONE = 30.0  # seconds in which the server must notice that a client is gone
+HANGS = 10.0  # seconds for which a part is stopped
+LOCKED = 12.0  # seconds for which another program locks the file of SQLite: longer than a writer waits
 BOTS = {"seats": [{"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "greedy"}]}
 PEOPLE = {"seats": [{"kind": "human"}, {"kind": "open"}]}
 
@@ -111,6 +114,24 @@ class Stand:
         await asyncio.sleep(3)
         filler.unlink()
 
+    async def stop_server(self) -> None:
+        """The server stands still, as a machine does that is paused."""
+        assert self.server is not None
+        await hang(self.server.pid)
+
+    async def stop_bots(self) -> None:
+        """The processes in which bots think stand still."""
+        assert self.server is not None
+        await hang(*children(self.server.pid))
+
+    async def lock_database(self) -> None:
+        """Another program locks the file of SQLite."""
+        other = sqlite3.connect(self.database, isolation_level=None, timeout=30)
+        other.execute("BEGIN IMMEDIATE")
+        await asyncio.sleep(LOCKED)
+        other.execute("ROLLBACK")
+        other.close()
+
     async def slow_client(self) -> None:
         """Clients that read nothing for a while, at a table where much happens."""
         async with self.silent(BOTS, 10):
@@ -172,11 +193,18 @@ class Stand:
     @property
     def faults(self) -> dict[str, Callable[[], Awaitable[None]]]:
         """All faults of this stand, by name."""
+        return {**self.usual_faults, "locked file": self.lock_database}
+
+    @property
+    def usual_faults(self) -> dict[str, Callable[[], Awaitable[None]]]:
+        """Faults that are possible with every storage."""
         return {
             "kill -9 of the bots' process": self.kill_bots,
             "full disk": self.fill_disk,
             "slow client": self.slow_client,
             "half-open socket": self.half_open,
+            "SIGSTOP of a server process": self.stop_server,
+            "SIGSTOP of the bots' process": self.stop_bots,
         }
 
 
@@ -226,6 +254,21 @@ class SharedStand(Stand):
         self.worker.wait()
         self.start_worker()
 
+    async def stop_server(self) -> None:
+        """One of the two processes stands still."""
+        assert self.server is not None
+        await hang(min(children(self.server.pid)))
+
+    async def stop_bots(self) -> None:
+        """The worker stands still, with its processes."""
+        assert self.worker is not None
+        await hang(self.worker.pid, *children(self.worker.pid))
+
+    async def stop_service(self, service: Service) -> None:
+        """A service keeps its connections and answers nobody."""
+        assert service.process is not None
+        await hang(service.process.pid, *children(service.process.pid, spawned=False))
+
     async def kill_service(self, service: Service) -> None:
         """A service is killed, stays away for a moment and comes back."""
         await asyncio.to_thread(service.kill)
@@ -241,10 +284,24 @@ class SharedStand(Stand):
     @property
     def faults(self) -> dict[str, Callable[[], Awaitable[None]]]:
         return {
-            **super().faults,
+            **self.usual_faults,
+            "SIGSTOP of Redis": lambda: self.stop_service(self.redis),
+            "SIGSTOP of PostgreSQL": lambda: self.stop_service(self.postgres),
             "kill -9 of Redis": lambda: self.kill_service(self.redis),
             "kill -9 of PostgreSQL": lambda: self.kill_service(self.postgres),
         }
+
+
+async def hang(*processes: int) -> None:
+    """These processes stand still for a while."""
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        await asyncio.sleep(HANGS)
+    finally:
+        for process in processes:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGCONT)
 
 
 def is_online(message: dict[str, Any], before: bool) -> bool:

@@ -31,12 +31,12 @@ def address_of(process: subprocess.Popen[str]) -> str:
     return f"127.0.0.1:{found[1]}"
 
 
-def children(process: int) -> list[int]:
-    """The processes that a process has started to work for it."""
+def children(process: int, spawned: bool = True) -> list[int]:
+    """The processes that a process has started; `spawned`: only those that Python has spawned to work for it."""
     found = []
     for status in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             own = int(status.read_text().rpartition(") ")[2].split()[1]) == process
-            if own and b"spawn_main" in (status.parent / "cmdline").read_bytes():
+            if own and (not spawned or b"spawn_main" in (status.parent / "cmdline").read_bytes()):
                 found.append(int(status.parent.name))
     return found

@@ -6,6 +6,7 @@ import json
 import logging
 import sys
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from time import sleep
 
@@ -17,7 +18,7 @@ from bastide.cli.admin import command
 from bastide.errors import BastideError
 from bastide.notation.record import read_record
 from bastide.server.app import create_app
-from bastide.server.logs import JsonLines
+from bastide.server.logs import PLAIN, JsonLines, add_context
 from bastide.server.proof import verify
 from bastide.server.settings import Settings
 from tests.server.client import House
@@ -84,6 +85,34 @@ def test_logs_can_be_read_by_programs() -> None:
     said = json.loads(JsonLines().format(record))
     assert (said["level"], said["logger"], said["message"]) == ("error", "bastide.server", "table x")
     assert "it broke" in said["error"]
+
+
+def test_lines_of_the_log_name_the_request_and_the_table(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("it broke")
+
+    written = StringIO()
+    handler = logging.StreamHandler(written)
+    handler.addFilter(add_context)
+    handler.setFormatter(JsonLines())
+    logger = logging.getLogger("bastide.server")
+    logger.addHandler(handler)
+    try:
+        with house.two() as (red, _):
+            monkeypatch.setattr("bastide.server.lobby.summary", fail)
+            monkeypatch.setattr("bastide.server.socket.regions_of", fail)
+            assert house.get(f"/api/tables/{red.table}").status_code == 500
+            assert red.ask("regions", kind="")["code"] == "internal"
+    finally:
+        logger.removeHandler(handler)
+    by_http, by_socket = (json.loads(line) for line in written.getvalue().splitlines() if "it broke" in line)
+    assert by_http["table"] == by_socket["table"] == red.table
+    assert len(by_http["request"]) == len(by_socket["request"]) == 8
+    assert by_http["request"] != by_socket["request"]
+    handler.setFormatter(logging.Formatter(PLAIN))
+    record = logging.LogRecord("bastide.server", logging.ERROR, "", 0, "it began", (), None)
+    add_context(record)
+    assert handler.format(record).endswith("bastide.server: it began")  # nothing is added where nothing is known
 
 
 def test_tables_are_listed_exported_and_deleted(house: House, database: str) -> None:

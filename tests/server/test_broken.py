@@ -191,7 +191,7 @@ def old_database(database: str, form: str) -> None:
 
 def test_admin_changes_no_database_of_another_version(database: str) -> None:
     old_database(database, "0002")
-    with pytest.raises(BastideError, match="the database has the form 0002, this program works with 0003"):
+    with pytest.raises(BastideError, match="the database has the form 0002, this program works with 0004"):
         admin("tables", "--database", database)
     assert "0 tables can be played on" in admin("check", "--database", database)
     assert sql(database, "select version_num from alembic_version") == [("0002",)]
@@ -219,10 +219,10 @@ def test_a_database_of_a_newer_version_is_refused_with_a_sentence(database: str)
         asyncio.run(open_it())
 
 
-def test_tables_of_an_older_version_know_their_last_line(database: str) -> None:
+def test_tables_of_an_older_version_know_their_last_line_and_who_is_out(database: str) -> None:
     old_database(database, "0002")
     columns = "name, created, changed, setup, seed, invite, status, decides, scores, thinks"
     sql(database, f"insert into tables ({columns}) values ('old', 0, 0, '{{}}', '', '', 'running', 0, '[]', 0)")
-    sql(database, "insert into lines values ('old', 1, 0, 'begin'), ('old', 2, 0, 'draw E')")
+    sql(database, "insert into lines values ('old', 1, 0, 'begin'), ('old', 2, 0, 'draw E'), ('old', 3, 0, 'time 1')")
     old_database(database, "head")
-    assert sql(database, "select seq, rules, broken from tables") == [(2, "", None)]
+    assert sql(database, "select seq, out, rules, broken from tables") == [(3, '{"1": "time"}', "", None)]

@@ -27,6 +27,7 @@ from bastide.server.clock import ServerClock
 from bastide.server.http import HANDLERS
 from bastide.server.incoming import BODY, NESTED
 from bastide.server.limits import Limits
+from bastide.server.logs import begin_request
 from bastide.server.metrics import FAULTS, REFUSED
 from bastide.server.notices import CHANNEL
 from bastide.server.pages import built_page
@@ -104,7 +105,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "page": Provide(lambda: page, sync_to_thread=False),
         },
         request_class=JsonRequest,
-        before_request=check_origin,
+        before_request=begin_http,
         response_headers=HEADERS,
         logging_config=None,  # whoever runs the server decides
         request_max_body_size=BODY,
@@ -146,6 +147,12 @@ def several_processes(settings: Settings) -> Parts:
         workers.join(installation)
 
     return news, workers, join
+
+
+async def begin_http(request: Request[Any, Any, Any]) -> None:
+    """Before anything else is done about a request."""
+    begin_request(str(request.path_params.get("table", "")))
+    check_origin(request)
 
 
 def check_origin(request: Request[Any, Any, Any]) -> None:

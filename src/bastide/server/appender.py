@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from contextvars import Context
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -20,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bastide.server.schema import lines, tables
 
-SUMMARY = ("seq", "changed", "status", "decides", "scores", "winners", "deadline", "thinks")
+SUMMARY = ("seq", "changed", "status", "decides", "scores", "winners", "out", "deadline", "thinks")
 ADD_LINES = insert(lines)
 ADVANCE = (
     update(tables)
@@ -68,7 +69,8 @@ class Appender:
         append = Append(table, rows, values, asyncio.get_running_loop().create_future())
         self._waiting.append(append)
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._write_all())  # no task of a client: those are cancelled
+            # No task of a client, for those are cancelled, nor part of its request: it writes for all.
+            self._task = asyncio.create_task(self._write_all(), context=Context())
         await append.stored
 
     async def _write_all(self) -> None:

@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections.abc import Coroutine
 from contextlib import suppress
+from contextvars import Context
 from typing import Any
 
 from bastide.game import Rng
@@ -72,11 +73,11 @@ class Caretaker:
         await registry.settle_outages()
         late, thinking = await store.due(moment - LAG, moment - QUIET)
         for name in late:
-            await self._alone(self.flag(name))
+            await self._alone(name, self.flag(name))
         for name in thinking:
-            await self._alone(self.wake(name))
+            await self._alone(name, self.wake(name))
 
-    async def _alone(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _alone(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         """Something about one table; whatever goes wrong there disturbs no other."""
         try:
             await work
@@ -84,7 +85,7 @@ class Caretaker:
             if refusal.code == "unavailable":  # that concerns all
                 raise
         except Exception:
-            log.exception("a table could not be looked after")
+            log.exception("table %s could not be looked after", name)
 
     async def credit(self) -> None:
         """Clocks do not count the time during which no server ran. Done before anybody is served."""
@@ -110,9 +111,9 @@ class Caretaker:
         if open_table.bot_task is not None and not open_table.bot_task.done():
             return
         if open_table.table.game is None and all(chair.ready for chair in open_table.table.chairs):
-            open_table.bot_task = self._start(self._begin(open_table.name))
+            open_table.bot_task = self._start(open_table.name, self._begin(open_table.name))
         elif open_table.table.plays_itself is not None:
-            open_table.bot_task = self._start(self._think(open_table.name))
+            open_table.bot_task = self._start(open_table.name, self._think(open_table.name))
 
     async def _begin(self, name: str) -> None:
         """Begins a game: something went wrong when it should have begun by itself."""
@@ -122,9 +123,9 @@ class Caretaker:
             open_table.bot_task = None
             self.think(open_table)
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Runs something in the background; a failure is written to the log."""
-        task = asyncio.create_task(work)
+    def _start(self, name: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Runs something about a table in the background; a failure is written to the log."""
+        task = asyncio.create_task(work, name=name, context=Context())  # it is no part of the request that began it
         self._tasks.add(task)
         task.add_done_callback(self._finished)
         return task
@@ -133,9 +134,9 @@ class Caretaker:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, Refusal):
-            log.warning("a bot is asked again in a moment: %s", error)
+            log.warning("table %s: a bot is asked again in a moment: %s", task.get_name(), error)
         elif error is not None:
-            log.error("a task failed", exc_info=error)
+            log.error("table %s: a bot could not be asked", task.get_name(), exc_info=error)
 
     async def _think(self, name: str) -> None:
         """Answers for bots at a table until a person must decide, or the table cannot be played on."""

@@ -10,14 +10,16 @@ from contextlib import suppress
 import msgspec
 
 from bastide.errors import BastideError
+from bastide.rules.choose import BASE
 from bastide.server import responses
 from bastide.server.fair import new_seed
 from bastide.server.incoming import Join, NewTable
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.secret import hash_secret, new_id, new_secret, same
-from bastide.server.setup import Chair, chairs_of, check_colour, clean_name, setup_of
-from bastide.server.show import seats_of
+from bastide.server.setup import Chair, Setup, chairs_of, check_colour, clean_name, setup_of
+from bastide.server.show import seat_of
+from bastide.server.store import ListedTable
 from bastide.server.table import BOT, HUMAN, OVER, RUNNING, Table
 
 
@@ -134,36 +136,40 @@ async def rematch(registry: TableRegistry, name: str, seats: Sequence[int]) -> i
 
 async def summaries(registry: TableRegistry, key: str | None) -> list[responses.Summary]:
     """The tables of a browser: where it is asked first, then running ones, the latest first."""
-    names = [row.name for row in await registry.store.tables_of(key)] if key else []
     found = []
-    for name in names:
-        with suppress(Refusal):  # one that cannot be read hides no other
-            found.append(await summary_of(registry, name, await registry.store.seats_of_key(key or "", name)))
+    for listed in await registry.store.tables_of(key) if key else ():
+        with suppress(msgspec.ValidationError):  # a setup that cannot be read hides no other table
+            found.append(summary(registry, listed, listed.mine))
     order = (lambda s: s.decides in s.mine, lambda s: s.status == RUNNING)
     return sorted(found, key=lambda s: tuple(not asked(s) for asked in order))
 
 
 async def summary_of(registry: TableRegistry, name: str, seats: Sequence[int]) -> responses.Summary:
-    """A table in a list."""
-    async with registry.locked(name) as open_table:
-        table = open_table.table
-        setup, outcome = table.setup, table.outcome
-        running = table.status == RUNNING
-        return responses.Summary(
-            table=name,
-            title=setup.title,
-            status=table.status,
-            created=table.created,
-            changed=table.changed,
-            edition=setup.edition,
-            modules=list(setup.rules().module_names),
-            seats=seats_of(table, open_table.online),
-            mine=list(seats),
-            decides=table.decides,
-            deadline=table.clock.deadline if running else None,
-            scores=list(table.game.scores) if table.game else [0] * setup.players,
-            winners=None if outcome is None else list(outcome.winners),
-            clock=setup.clock,
-            aids=setup.aids,
-            next=table.next,
-        )
+    """One table, for somebody who holds these seats."""
+    return summary(registry, await registry.store.listed(name), seats)
+
+
+def summary(registry: TableRegistry, listed: ListedTable, mine: Sequence[int]) -> responses.Summary:
+    """A table in a list, from its row alone: no line is played."""
+    row = listed.row
+    setup = msgspec.json.decode(row.setup, type=Setup)
+    out = msgspec.json.decode(row.out, type=dict[int, str])
+    online = registry.online(row.name)
+    return responses.Summary(
+        table=row.name,
+        title=setup.title,
+        status=row.status,
+        created=row.created,
+        changed=row.changed,
+        edition=setup.edition,
+        modules=[BASE, *setup.modules],
+        seats=[seat_of(chair, chair.seat in online, out.get(chair.seat)) for chair in listed.chairs],
+        mine=list(mine),
+        decides=row.decides,
+        deadline=row.deadline,
+        scores=msgspec.json.decode(row.scores, type=list[int]),
+        winners=None if row.winners is None else msgspec.json.decode(row.winners, type=list[int]),
+        clock=setup.clock,
+        aids=setup.aids,
+        next=row.next,
+    )

@@ -186,6 +186,10 @@ class Peers:
         there = [peer for peer in self._peers.values() if seat in seats_at(peer, open_table.name)]
         return not there or any(peer.silent_for <= QUIET for peer in there)
 
+    def online(self, name: str) -> set[int]:
+        """Seats of a table whose players are at other processes."""
+        return {seat for peer in self._peers.values() for seat in seats_at(peer, name)}
+
     async def _forget(self, origin: str) -> None:
         """A process is gone: its players come back elsewhere, and clocks do not count its silence."""
         peer = self._peers[origin]

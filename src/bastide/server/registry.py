@@ -199,6 +199,12 @@ class TableRegistry:
         async with self.locked(name) as open_table:
             return state_of(open_table.table, mine, self.now(), known, open_table.online, open_table.thinking)
 
+    def online(self, name: str) -> set[int]:
+        """Seats of a table whose players are there, in any process. The table need not be open here."""
+        entry = self.open_tables.get(name)
+        here = set() if entry is None else set(entry.audience.seats)
+        return here | self.peers.online(name)
+
     # --- health
     async def check_health(self) -> None:
         """Refused if nothing can be stored, or clocks and bots are not looked after."""

@@ -34,6 +34,7 @@ tables = Table(
     Column("decides", Integer, nullable=False),
     Column("scores", Text, nullable=False),  # JSON
     Column("winners", Text),  # JSON
+    Column("out", Text, nullable=False),  # JSON: why seats are out, by seat
     Column("deadline", BigInteger),  # the moment at which time runs out
     Column("thinks", Boolean, nullable=False),  # a bot must act, or the game must begin
     Column("seq", Integer, nullable=False),  # the number of the last line; compared and set with every new one

@@ -18,6 +18,7 @@ from bastide.server.aids import aids_of, brings, figure_of
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
 from bastide.server.refusal import Refusal
+from bastide.server.setup import Chair
 from bastide.server.table import NOBODY, WAITING, PlayedAction, Table
 from bastide.server.table import OVER as TABLE_OVER
 
@@ -66,22 +67,21 @@ def state_of(
 
 def seats_of(table: Table, online: Collection[int]) -> list[outgoing.Seat]:
     """Who sits where."""
-    return [
-        outgoing.Seat(
-            seat=chair.seat,
-            kind=chair.kind,
-            name=chair.name,
-            colour=chair.colour,
-            bot=chair.bot,
-            ready=chair.ready,
-            online=chair.bot is not None or chair.seat in online,
-            out=table.out.get(chair.seat),
-        )
-        for chair in table.chairs
-    ]
+    return [seat_of(chair, chair.seat in online, table.out.get(chair.seat)) for chair in table.chairs]
 
 
-# --- the game
+def seat_of(chair: Chair, online: bool, out: str | None) -> outgoing.Seat:
+    """Who sits on a chair."""
+    return outgoing.Seat(
+        seat=chair.seat,
+        kind=chair.kind,
+        name=chair.name,
+        colour=chair.colour,
+        bot=chair.bot,
+        ready=chair.ready,
+        online=chair.bot is not None or online,
+        out=out,
+    )
 
 
 def game_of(table: Table, seat: int, known: Sequence[int]) -> outgoing.Game:

@@ -24,6 +24,7 @@ from bastide.server import incoming, lobby, moves
 from bastide.server.catalogue import EMOTES, VERSION
 from bastide.server.incoming import BODY, NESTED, Incoming, Question
 from bastide.server.limits import Limits
+from bastide.server.logs import begin_request
 from bastide.server.metrics import FAULTS, REFUSED, SOCKETS, answering
 from bastide.server.outgoing import (
     Beat,
@@ -220,7 +221,7 @@ class Connection:
             raise
         except Exception:
             FAULTS.inc()
-            log.exception("table %s: a message could not be answered", self.table)
+            log.exception("a message could not be answered")
             usual = Refusal("internal")
             self.tell(Refused(re=re, code=usual.code, message=usual.message))
 
@@ -312,6 +313,7 @@ async def table_socket(
     limits: NamedDependency[Limits],
 ) -> None:
     """A table's socket: see docs/protocol.md."""
+    begin_request(table)
     await socket.accept()
     connection = Connection(socket, registry, table)
     try:
@@ -329,6 +331,6 @@ async def table_socket(
             await socket.close(CLOSE_TOO_BIG if refusal.code == "too_big" else CLOSE_POLICY, refusal.code)
     except Exception:
         FAULTS.inc()
-        log.exception("table %s: a socket could not be served", table)
+        log.exception("a socket could not be served")
         with suppress(*GONE):
             await socket.close(CLOSE_FAULT, "internal")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Row, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -28,13 +29,22 @@ from bastide.server.table import OPEN, RUNNING, WAITING, Line, Table, TakeBackOf
 OWN_TABLES = 100  # shown in a list
 CHAT_SHOWN = 200
 ATTEMPTS = 10
-
+CHAIR = ("seat", "kind", "name", "colour", "bot", "token_hash", "entropy")  # columns, in the order of Chair
 
 log = logging.getLogger("bastide.server")
 
 
 class BrokenTable(BastideError):
     """What is stored of a table does not fit together."""
+
+
+@dataclass(frozen=True)
+class ListedTable:
+    """What lists show of a table: its row, its seats, and which of them somebody holds."""
+
+    row: Row[Any]
+    chairs: list[Chair]
+    mine: list[int]
 
 
 class Store(Database):
@@ -275,17 +285,37 @@ class Store(Database):
             found = await connection.execute(select(keys.c.key_hash, keys.c.seat).where(keys.c.table == name))
             return [(row.key_hash, row.seat) for row in found]
 
-    async def tables_of(self, key: str) -> list[Row[Any]]:
-        """The rows of a browser's tables."""
+    async def tables_of(self, key: str) -> list[ListedTable]:
+        """A browser's tables that can be read, the latest first."""
         own = select(keys.c.table).where(keys.c.key_hash == hash_secret(key))
-        async with self.reading() as connection:
-            wanted = select(tables).where(tables.c.name.in_(own)).order_by(tables.c.changed.desc()).limit(OWN_TABLES)
-            return list(await connection.execute(wanted))
+        wanted = select(tables).where(tables.c.name.in_(own), tables.c.broken.is_(None))
+        return await self._listed(wanted.order_by(tables.c.changed.desc()).limit(OWN_TABLES), key)
 
-    async def chairs(self, name: str) -> list[Chair]:
-        """The seats of a table."""
+    async def listed(self, name: str) -> ListedTable:
+        """One table as lists show it; refused if there is none of this name, or if it cannot be read."""
+        found = await self._listed(select(tables).where(tables.c.name == name), "")
+        if not found:
+            raise Refusal("table")
+        if found[0].row.broken is not None:
+            raise Refusal("unreadable")
+        return found[0]
+
+    async def _listed(self, wanted: Select[Any], key: str) -> list[ListedTable]:
+        """These tables with their seats, by one query."""
+        table = wanted.subquery()
+        own = and_(keys.c.key_hash == hash_secret(key), keys.c.table == table.c.name, keys.c.seat == seats.c.seat)
+        held = select(keys.c.seat).where(own).correlate(table, seats).exists()
+        chairs = [seats.c[name].label(f"chair_{name}") for name in CHAIR]
+        order = table.c.changed.desc(), table.c.name, seats.c.seat
+        joined = select(table, *chairs, held.label("held")).join(seats, seats.c.table == table.c.name).order_by(*order)
+        found: dict[str, ListedTable] = {}
         async with self.reading() as connection:
-            return await read_chairs(connection, name)
+            for row in await connection.execute(joined):
+                entry = found.setdefault(row.name, ListedTable(row, [], []))
+                entry.chairs.append(Chair(*(row._mapping[f"chair_{name}"] for name in CHAIR)))
+                if row.held:
+                    entry.mine.append(entry.chairs[-1].seat)
+        return list(found.values())
 
     # --- chat
     async def chat(self, name: str) -> list[Said]:
@@ -374,6 +404,7 @@ def summary(table: Table) -> Mapping[str, object]:
         "decides": table.decides,
         "scores": msgspec.json.encode(table.game.scores if table.game else [0] * table.setup.players).decode(),
         "winners": None if outcome is None else msgspec.json.encode(outcome.winners).decode(),
+        "out": msgspec.json.encode(table.out).decode(),
         "deadline": table.clock.deadline if timed else None,
         "thinks": table.plays_itself is not None,
     }

@@ -118,8 +118,8 @@ def test_more_start_tiles_than_a_scripted_game_has_room_for_is_refused() -> None
         ("U", (0.0, 0), 1, "no farther than 1000"),
         ("U", (0, 0, 0), 1, "no farther than 1000"),
         ("ZZ", (0, 0), 0, "a tile in play"),
-        ("U", (0, 0), 4, "a turn of 0 to 3"),
-        ("U", (0, 0), True, "a turn of 0 to 3"),
+        ("U", (0, 0), 4, "a rotation of 0 to 3"),
+        ("U", (0, 0), True, "a rotation of 0 to 3"),
     ],
 )
 def test_a_start_tile_that_cannot_lie_is_refused(tile: str, cell: tuple[int, int], turn: int, reason: str) -> None:

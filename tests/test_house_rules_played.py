@@ -39,7 +39,7 @@ def test_environments_play_every_mixture(seed: int) -> None:
     for _ in range(DECISIONS):
         if not desk.game.over:
             desk.play(int(desk.legal()[0]))
-            assert len(desk.observe(desk.game.seat if not desk.game.over else 0)) == desk.observer.size
+            assert len(desk.observe(desk.game.seat if not desk.game.over else 0)) == desk.observations.space.shape[0]
     assert len(desk.margins()) == len(desk.game.names)
 
 

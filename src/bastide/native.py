@@ -7,5 +7,6 @@ a `vec[i64]` when the source runs uncompiled. The engine imports both from here 
 from mypy_extensions import i16 as i16
 from mypy_extensions import i64 as i64
 from mypy_extensions import mypyc_attr as mypyc_attr
+from mypy_extensions import u8 as u8
 
 from bastide._guard import compiled as compiled

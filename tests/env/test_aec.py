@@ -22,6 +22,7 @@ from bastide.errors import IllegalAction  # noqa: E402
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:The observation contains negative numbers"),  # a table is taken for a picture
 ]
 
 
@@ -31,7 +32,31 @@ def test_api(players: int) -> None:
 
 
 def test_api_with_every_box() -> None:
-    api_test(make(id="bastide/Everything-v2"), num_cycles=200)
+    api_test(make(env_id="bastide/Everything-v2"), num_cycles=200)
+
+
+@pytest.mark.filterwarnings("ignore:Observation numpy array is all zeros")  # nothing is legal: there are no candidates
+@pytest.mark.parametrize(
+    ("observation", "actions"), [("candidates", "list"), ("planes", "window"), ("regions", "list")]
+)
+def test_api_with_every_kind_of_observation(observation: str, actions: str) -> None:
+    api_test(make(observation=observation, actions=actions), num_cycles=200)
+
+
+def test_whoever_is_not_asked_has_one_dummy_action() -> None:
+    env = BastideAEC(actions="list")
+    env.reset(seed=1)
+    (waiting,) = set(env.agents) - {env.agent_selection}
+    assert np.flatnonzero(env.observe(waiting)["action_mask"]).tolist() == [0]
+
+
+def test_outcomes_as_rewards() -> None:
+    env = BastideAEC(actions="list", rewards="outcome")
+    env.reset(seed=1)
+    while not all(env.terminations.values()):
+        assert set(env.rewards.values()) == {0.0}
+        env.step(0)
+    assert sorted(env.rewards.values()) in ([-1.0, 1.0], [0.0, 0.0])
 
 
 def test_seed() -> None:
@@ -72,14 +97,14 @@ def test_an_illegal_action_is_refused() -> None:
 
 
 # --- PettingZoo's tests would tell
-class Deaf(BastideAEC):  # type: ignore[misc] # PettingZoo has no types
+class Deaf(BastideAEC):
     """Does not listen to the seed."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         super().reset(randbits(30), options)
 
 
-class Liar(BastideAEC):  # type: ignore[misc] # PettingZoo has no types
+class Liar(BastideAEC):
     """Shows rows that are longer than it says."""
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -87,7 +112,7 @@ class Liar(BastideAEC):  # type: ignore[misc] # PettingZoo has no types
         return {**seen, "observation": np.append(seen["observation"], 0)}
 
 
-class Mute(BastideAEC):  # type: ignore[misc] # PettingZoo has no types
+class Mute(BastideAEC):
     """Has nothing to show."""
 
     def render(self) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from typing import Any
+
 import pytest
 
 np = pytest.importorskip("numpy", reason="numpy is not installed: no arrays to look at")
 
 from bastide.env import BatchEnv  # noqa: E402
-from bastide.errors import IllegalAction  # noqa: E402
+from bastide.errors import IllegalAction, OptionError  # noqa: E402
 
 
 def test_masks_say_what_legal_lists() -> None:
@@ -36,3 +40,121 @@ def test_an_illegal_action_is_refused() -> None:
     env = BatchEnv(games=2)
     with pytest.raises(IllegalAction, match="game 0"):
         env.step(np.array([env.actions_size, env.legal[1, 0]]))
+
+
+@pytest.mark.parametrize("observation", ["row", "candidates", "planes", "regions"])
+@pytest.mark.parametrize("actions", ["codes", "list", "window"])
+def test_every_mode_steps_within_its_spaces(observation: str, actions: str) -> None:
+    env = BatchEnv(games=3, observation=observation, actions=actions, opponents="random")
+    seen, _ = env.reset(seed=5)
+    for _ in range(30):
+        assert env.observation_space.contains(seen)
+        seen, rewards, done, truncated, _ = env.step(env.masks().argmax(axis=1))
+        assert rewards.shape == done.shape == truncated.shape == (3,)
+        assert (env.seats == env.learners).all()
+
+
+def played(env: BatchEnv, steps: int) -> list[list[float]]:
+    return [env.step(env.legal[:, 0])[1].tolist() for _ in range(steps)]
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    env = BatchEnv(games=3, opponents="random", actions="list")
+    traces = []
+    for seed in (7, 7, 8):
+        env.reset(seed=seed)
+        traces.append(played(env, 100))
+    assert traces[0] == traces[1] != traces[2]
+    env.reset(seed=[1, 2, 1])
+    seen = env.observe([0, 0, 0])
+    assert (seen[0] == seen[2]).all()
+    assert not (seen[0] == seen[1]).all()
+
+
+@pytest.mark.parametrize("opponents", ["random", "greedy"])
+def test_rewards_add_up_to_the_final_margins(opponents: str) -> None:
+    env = BatchEnv(games=2, opponents=opponents, actions="list", seat=1)
+    env.reset(seed=2)
+    totals, finished = np.zeros(2), np.zeros(2)
+    while not finished.all():
+        _, rewards, done, _, info = env.step(env.legal[:, 0])
+        totals += np.where(finished, 0, rewards)
+        for game in np.flatnonzero(done & (finished == 0)):
+            assert totals[game] == info["finals"][game, 1] - info["finals"][game, 0]
+            finished[game] = 1
+
+
+def test_outcomes_as_rewards() -> None:
+    env = BatchEnv(games=4, opponents="random", actions="list", rewards="outcome")
+    env.reset(seed=2)
+    met = set()
+    for _ in range(160):
+        _, rewards, done, _, info = env.step(env.legal[:, 0])
+        assert not rewards[~done].any()
+        for game in np.flatnonzero(done):
+            own = info["finals"][game, env.learners[game]]
+            assert rewards[game] == np.sign(own - np.delete(info["finals"][game], env.learners[game])[0])
+            met.add(float(rewards[game]))
+    assert met
+
+
+def test_a_function_plays_the_other_seats_of_all_games() -> None:
+    asked = []
+
+    def last(rows: Any, masks: Any) -> Any:
+        asked.append(len(rows))
+        assert (rows.any(axis=2).sum(axis=1) == masks.sum(axis=1)).all()
+        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+    env = BatchEnv(games=5, opponents=last, observation="candidates", actions="list")
+    env.reset(seed=1)
+    played(env, 20)
+    assert max(asked) > 1
+
+
+@pytest.mark.parametrize("observation", ["row", "planes"])
+def test_a_saved_game_goes_on_the_same_in_another_place(observation: str) -> None:
+    env = BatchEnv(games=3, actions="list", observation=observation)
+    env.reset(seed=3)
+    played(env, 50)
+    env.clone(0, to=2)
+    for _ in range(60):
+        env.step(env.legal[:, 0])
+        assert env.scores[0].tolist() == env.scores[2].tolist()
+    seen = env.observe()
+    part = seen["planes"] if observation == "planes" else seen
+    assert (part[0] == part[2]).all()
+    assert not (part[0] == part[1]).all()
+
+
+def test_a_copy_of_a_batch_goes_on_as_the_original_does() -> None:
+    env = BatchEnv(games=3, actions="list", observation="candidates", opponents="random")
+    env.reset(seed=3)
+    played(env, 30)
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        assert (twin.observe() == env.observe()).all()
+    twin = copy.deepcopy(env)
+    assert played(env, 50) == played(twin, 50)
+
+
+def test_bits_and_odds() -> None:
+    env = BatchEnv(games=2, actions="list")
+    env.reset(seed=1)
+    assert env.bits().shape == (2, 16)
+    assert (np.unpackbits(env.bits(), axis=1, bitorder="little") == env.masks()).all()
+    odds = env.odds()
+    assert odds.sum(axis=1) == pytest.approx([1, 1])
+    assert round(1 / odds[odds > 0].min()) == 70  # 72 tiles, one lies, one is in hand
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"opponents": "nobody"}, "opponents: expected random, greedy, planner or a function, got 'nobody'"),
+        ({"seat": 2}, "seat: expected 0 to 1"),
+        ({"actions": "words"}, "actions: expected one of codes, list, window"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError, match=said):
+        BatchEnv(**arguments)

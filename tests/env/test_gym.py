@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 from itertools import count
 from typing import Any
@@ -11,10 +13,12 @@ import pytest
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed: no such environment to test")
 np = pytest.importorskip("numpy", reason="numpy is not installed")
 
+from bastide.bots import Bot  # noqa: E402
 from bastide.env.check import check_env  # noqa: E402
 from bastide.env.gym import ILLEGAL, BastideEnv  # noqa: E402
 from bastide.env.names import ids  # noqa: E402
 from bastide.errors import BastideError, OptionError  # noqa: E402
+from bastide.game import Action, View  # noqa: E402
 
 
 def test_gymnasium_finds_nothing_wrong() -> None:
@@ -27,9 +31,29 @@ def test_gymnasium_finds_nothing_wrong() -> None:
         gymnasium_check(env.unwrapped)
 
 
-@pytest.mark.parametrize("id", list(ids()))
-def test_every_id_holds_our_own_contract(id: str) -> None:
-    check_env(lambda: BastideEnv(id, opponents=("random",)), episodes=2)
+@pytest.mark.parametrize("env_id", list(ids()))
+def test_every_id_holds_our_own_contract(env_id: str) -> None:
+    check_env(lambda: BastideEnv(env_id, opponents=("random",)), episodes=2)
+
+
+MODES = [("row", "codes"), ("candidates", "list"), ("planes", "window"), ("regions", "list"), ("candidates", "codes")]
+
+
+@pytest.mark.parametrize(("observation", "actions"), MODES)
+def test_gymnasium_finds_nothing_wrong_with_any_kind_of_observation(observation: str, actions: str) -> None:
+    from gymnasium.utils.env_checker import check_env as gymnasium_check
+
+    env = BastideEnv(opponents="random", observation=observation, actions=actions)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message=".*Box .*|.*action space to be in.*|.*spec.*")
+        gymnasium_check(env, skip_render_check=True)
+
+
+@pytest.mark.parametrize(("observation", "actions"), MODES)
+@pytest.mark.parametrize("env_id", ["bastide/Base-v2", "bastide/Everything-v2"])
+def test_every_kind_of_observation_holds_our_own_contract(env_id: str, observation: str, actions: str) -> None:
+    check_env(lambda: BastideEnv(env_id, opponents="random", observation=observation, actions=actions), episodes=2)
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -60,6 +84,95 @@ def test_an_illegal_action_ends_the_episode_and_is_not_played() -> None:
     assert np.array_equal(before, after)
 
 
+def test_make_vec_makes_a_batch_or_several_environments() -> None:
+    """It failed: a constructor had a parameter called `id`."""
+    batch = gymnasium.make_vec("bastide/Base-v2", num_envs=3, opponents="random", actions="list")
+    assert type(batch.unwrapped).__name__ == "BatchEnv"
+    several = gymnasium.make_vec(
+        "bastide/Base-v2", num_envs=2, vectorization_mode="sync", opponents="random", actions="list"
+    )
+    for env in (batch, several):
+        env.reset(seed=1)
+        _, rewards, *_ = env.step(np.zeros(env.num_envs, dtype=np.int64))
+        assert rewards.shape == (env.num_envs,)
+    several.close()
+
+
+@pytest.mark.parametrize("opponent", ["random", "greedy", "planner", "bot:1"])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_on_as_the_original_does(opponent: str, copied: Any) -> None:
+    env = BastideEnv(opponents=opponent, observation="candidates", actions="list")
+    env.reset(seed=4)
+    for _ in range(5):
+        env.step(np.int64(0))
+    twin = copied(env)
+    for _ in range(6):
+        one, other = env.step(np.int64(0)), twin.step(np.int64(0))
+        assert np.array_equal(one[0], other[0])
+        assert one[1:4] == other[1:4]
+
+
+class Last(Bot):
+    """Always the last action."""
+
+    def choose(self, view: View) -> Action:
+        return view.legal[-1]
+
+
+def play_last(seen: Any, mask: Any) -> int:
+    assert seen.shape == (128, seen.shape[1])
+    assert np.count_nonzero(seen.any(axis=1)) == mask.sum()
+    return int(np.flatnonzero(mask)[-1])
+
+
+def test_opponents_are_names_bots_classes_or_functions() -> None:
+    traces = []
+    for opponent in (Last, Last(), play_last, (play_last,)):
+        env = BastideEnv(opponents=opponent, observation="candidates", actions="list", seat=0)
+        env.reset(seed=2)
+        rewards, ended = [], False
+        while not ended:
+            _, reward, ended, _, _ = env.step(np.int64(0))
+            rewards.append(reward)
+        traces.append(rewards)
+    assert all(trace == traces[0] for trace in traces)
+    assert any(traces[0])
+
+
+def test_an_ended_episode_has_one_dummy_action() -> None:
+    """Its mask was all zeros: NaN in a masked softmax."""
+    env = BastideEnv(opponents="random", actions="list")
+    env.reset(seed=1)
+    ended = False
+    while not ended:
+        _, _, ended, _, info = env.step(np.int64(0))
+    assert np.flatnonzero(env.action_masks()).tolist() == [0]
+    assert np.flatnonzero(info["action_mask"]).tolist() == [0]
+
+
+def test_outcomes_as_rewards() -> None:
+    env = BastideEnv(opponents="random", actions="list", rewards="outcome")
+    env.reset(seed=1)
+    rewards, ended = [], False
+    while not ended:
+        _, reward, ended, _, info = env.step(np.int64(0))
+        rewards.append(reward)
+    own, other = info["scores"][info["seat"]], info["scores"][1 - info["seat"]]
+    assert set(rewards[:-1]) == {0.0}
+    assert rewards[-1] == float(np.sign(own - other))
+
+
+def test_pictures() -> None:
+    pytest.importorskip("resvg_py", reason="resvg_py is not installed: no pixels")
+    env = BastideEnv(opponents="random", render_mode="rgb_array")
+    env.reset(seed=1)
+    pixels = env.render()
+    assert (pixels.shape, pixels.dtype) == ((640, 640, 3), np.uint8)
+    assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 20
+    env.render_mode = "svg"
+    assert env.render().startswith("<svg")
+
+
 def test_render_shows_the_board() -> None:
     env = gymnasium.make("bastide/Base-v2", render_mode="ansi")
     env.reset(seed=1)
@@ -69,9 +182,14 @@ def test_render_shows_the_board() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"id": "bastide/Base-v99"}, "unknown environment 'bastide/Base-v99'; there are bastide/Base-v2"),
+        ({"env_id": "bastide/Base-v99"}, "unknown environment 'bastide/Base-v99'; there are bastide/Base-v2"),
         ({"seat": 2}, "seat: expected 0 to 1"),
         ({"opponents": ()}, "opponents: expected at least one bot"),
+        ({"opponents": (3,)}, "opponents: expected a name, a Bot, a class of bots or a function, got 3"),
+        ({"observation": "smell"}, "observation: expected one of row, candidates, planes, regions, got 'smell'"),
+        ({"actions": "words"}, "actions: expected one of codes, list, window, got 'words'"),
+        ({"rewards": "money"}, "rewards: expected one of margin, outcome, got 'money'"),
+        ({"render_mode": "film"}, "render_mode: expected one of ansi, svg, rgb_array, human or none, got 'film'"),
         ({"opponents": ("nobody",)}, "unknown bot 'nobody'"),
     ],
 )

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+np = pytest.importorskip("numpy", reason="numpy is not installed")
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed: no such game to test")
 
 from bastide.env import load_game  # noqa: E402
@@ -63,7 +64,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 def test_returns_add_up_to_zero_and_rewards_to_returns() -> None:
-    state = load_game(players=3).new_initial_state()
+    state = load_game(players=3, rewards="steps").new_initial_state()
     totals = [0.0, 0.0, 0.0]
     while not state.is_terminal():
         walk(state, 1, seed=len(state.history()))
@@ -72,6 +73,66 @@ def test_returns_add_up_to_zero_and_rewards_to_returns() -> None:
         totals = [total + reward for total, reward in zip(totals, state.rewards(), strict=True)]
     assert totals == pytest.approx(state.returns())
     assert sum(totals) == pytest.approx(0)
+
+
+def test_returns_wait_for_the_end_and_stay_within_their_bounds() -> None:
+    for returns, most in (("margin", 30 * 72), ("outcome", 1)):
+        game = load_game(returns=returns)
+        assert (game.min_utility(), game.max_utility()) == (-most, most)
+        assert game.get_type().reward_model == pyspiel.GameType.RewardModel.TERMINAL
+        state = walk(game.new_initial_state(), 60)
+        assert state.returns() == [0.0, 0.0]
+        while not state.is_terminal():
+            walk(state, 1, seed=len(state.history()))
+        assert state.returns() == state.rewards() != [0.0, 0.0]
+        assert all(abs(one) <= most for one in state.returns())
+
+
+def test_information_is_perfect_where_nothing_is_hidden() -> None:
+    information = pyspiel.GameType.Information
+    assert load_game().get_type().information == information.PERFECT_INFORMATION
+    assert load_game(options="hand=3").get_type().information == information.IMPERFECT_INFORMATION
+
+
+def test_what_is_sampled_looks_the_same_to_its_player_and_hides_something_else() -> None:
+    state = walk(load_game(options="hand=3").new_initial_state(), 41)
+    while state.is_chance_node():
+        walk(state, 1)
+    player = state.current_player()
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    twins = [state.resample_from_infostate(player, sampler) for _ in range(5)]
+    for twin in twins:
+        assert twin.information_state_string(player) == state.information_state_string(player)
+        assert twin.observation_string(player) == state.observation_string(player)
+    assert len({twin.observation_string(1 - player) for twin in twins}) > 1
+    assert "?" in state.information_state_string(player)
+
+
+def test_openspiels_mcts_plays() -> None:
+    """It refuses games with rewards before the end."""
+    from open_spiel.python.algorithms import mcts
+
+    game = load_game()
+    state = walk(game.new_initial_state(), 150)
+    while state.is_chance_node():
+        walk(state, 1)
+    rng = np.random.RandomState(1)
+    bot = mcts.MCTSBot(game, 2.0, 5, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_openspiels_ismcts_plays() -> None:
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    game = load_game(options="hand=3")
+    state = walk(game.new_initial_state(), 150)
+    while state.is_chance_node():
+        walk(state, 1)
+    rng = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(
+        game, mcts.RandomRolloutEvaluator(1, rng), 2.0, 5, random_state=rng, allow_inconsistent_action_sets=True
+    )
+    assert bot.step(state) in state.legal_actions()
 
 
 def test_openspiel_writes_a_playthrough_and_plays_it_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,14 +111,18 @@ def test_a_batch() -> None:
 
 
 # --- environments
+MODES = [("row", "codes"), ("candidates", "list"), ("planes", "window"), ("regions", "list")]
+
+
 @pytest.mark.parametrize("preset", ["base", "everything"])
-def test_gymnasium(preset: str) -> None:
+@pytest.mark.parametrize(("observation", "actions"), MODES)
+def test_gymnasium(preset: str, observation: str, actions: str) -> None:
     np = pytest.importorskip("numpy", reason="numpy is not installed")
     pytest.importorskip("gymnasium", reason="gymnasium is not installed")
     from bastide.env import BastideEnv
     from bastide.env.names import name_of
 
-    env = BastideEnv(name_of(preset), opponents=("random",))
+    env = BastideEnv(name_of(preset), opponents=("random",), observation=observation, actions=actions)
     env.reset(seed=1)
 
     def step() -> None:
@@ -162,18 +166,19 @@ def test_openspiel() -> None:
     assert keeps_nothing(step, 2000)
 
 
-def test_arrays_of_a_batch() -> None:
-    pytest.importorskip("numpy", reason="numpy is not installed")
+@pytest.mark.parametrize(("observation", "actions"), MODES)
+def test_arrays_of_a_batch(observation: str, actions: str) -> None:
+    pytest.importorskip("gymnasium", reason="gymnasium is not installed")
     from bastide.env import BatchEnv
 
-    env = BatchEnv(games=64)
+    env = BatchEnv(games=16, observation=observation, actions=actions)
 
     def step() -> None:
-        env.observe()
         env.masks()
         env.step(env.legal[:, 0])
+        env.clone(0, to=1)
 
-    assert keeps_nothing(step, 1000)
+    assert keeps_nothing(step, 400)
 
 
 # --- the server

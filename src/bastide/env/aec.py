@@ -13,7 +13,14 @@ import numpy as np  # noqa: E402 # after the message that says what to install
 from gymnasium.spaces import Box, Dict, Discrete  # noqa: E402
 from pettingzoo import AECEnv  # noqa: E402
 
-from bastide.env.desk import Desk, bounds  # noqa: E402
+from bastide.env.desk import (  # noqa: E402
+    DUMMY,
+    RENDER_MODES,
+    Desk,
+    Mask,
+    checked_render_mode,
+    checked_rewards,
+)
 from bastide.game.seeds import mixed  # noqa: E402
 
 SEEDS = 2**31
@@ -22,23 +29,33 @@ SEEDS = 2**31
 class BastideAEC(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     """A game between agents `player_0`, `player_1`, ...; the dealer draws by itself.
 
-    An agent's reward is what changed in its margin (its points less the mean of the others'). An illegal action is
-    refused; PettingZoo's TerminateIllegalWrapper makes it a lost game instead.
+    An agent's reward is what changed in its margin (its points less the mean of the others'), or with
+    `rewards="outcome"` 1, 0 or -1 at the end. An illegal action is refused; PettingZoo's TerminateIllegalWrapper makes
+    it a lost game instead. `observation` and `actions` are those of `BastideEnv`.
     """
 
-    metadata = {"render_modes": ["ansi"], "name": "bastide_v2", "is_parallelizable": False}  # noqa: RUF012 # as PettingZoo declares it
+    metadata = {"render_modes": [*RENDER_MODES], "name": "bastide_v2", "is_parallelizable": False}  # noqa: RUF012 # as PettingZoo declares it
 
-    def __init__(self, id: str = name_of("base"), render_mode: str | None = None, **choice: Any) -> None:
+    def __init__(
+        self,
+        env_id: str = name_of("base"),
+        render_mode: str | None = None,
+        observation: str = "row",
+        actions: str = "codes",
+        rewards: str = "margin",
+        **choice: Any,
+    ) -> None:
         super().__init__()
-        self.desk = Desk(rules_of(id, **choice))
-        self.render_mode = render_mode
+        self.desk = Desk(rules_of(env_id, **choice), observation, actions)
+        self.render_mode = checked_render_mode(render_mode)
+        self.kind_of_rewards = checked_rewards(rewards)
         self.possible_agents = [f"player_{seat}" for seat in range(self.desk.rules.players)]
         self.agents = self.possible_agents[:]
         self.rng = np.random.default_rng(0)
-        size = int(self.desk.codes.size)
+        size = self.desk.size
         seen = Dict(
             {
-                "observation": Box(shape=(int(self.desk.observer.size),), **bounds()),
+                "observation": self.desk.observations.space,
                 "action_mask": Box(low=0, high=1, shape=(size,), dtype=np.int8),
             }
         )
@@ -61,12 +78,14 @@ class BastideAEC(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.desk.game.seat]
+        self.agent_selection = self.possible_agents[self.desk.match.seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self.possible_agents.index(agent)
-        asked = not self.desk.game.over and seat == self.desk.game.seat
-        mask = self.desk.mask() if asked else np.zeros(self.desk.codes.size, dtype=np.int8)
+        asked = not self.desk.match.over and seat == self.desk.match.seat
+        mask: Mask = np.zeros(self.desk.size, dtype=np.int8)
+        mask[DUMMY] = 1  # whoever is not asked
+        mask = self.desk.mask() if asked else mask
         return {"observation": self.desk.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -74,22 +93,23 @@ class BastideAEC(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        before = self.desk.margins()
+        count = self.desk.outcomes if self.kind_of_rewards == "outcome" else self.desk.margins
+        before = count()
         self.desk.play(-1 if action is None else int(action))
-        after = self.desk.margins()
+        after = count()
         self._cumulative_rewards[agent] = 0.0
         for seat, name in enumerate(self.possible_agents):
             self.rewards[name] = after[seat] - before[seat]
-            self.terminations[name] = self.desk.game.over
-        if self.desk.game.over:
+            self.terminations[name] = self.desk.match.over
+        if self.desk.match.over:
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.possible_agents[self.desk.game.seat]
+            self.agent_selection = self.possible_agents[self.desk.match.seat]
         self._accumulate_rewards()
 
-    def render(self) -> str:
-        """The board as text."""
-        return self.desk.text()
+    def render(self) -> Any:
+        """The board as text (`ansi`), as a picture in SVG (`svg`) or in pixels (`rgb_array`)."""
+        return self.desk.render(self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""

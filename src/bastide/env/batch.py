@@ -2,64 +2,241 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 from bastide.env.names import name_of, rules_of
 from bastide.env.needs import need
 
 need("numpy", "env")
+need("gymnasium", "env")
 
 import numpy as np  # noqa: E402 # after the message that says what to install
-from librt.vecs import vec  # noqa: E402
+from gymnasium.spaces import Discrete  # noqa: E402
+from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
+from gymnasium.vector.utils import batch_space  # noqa: E402
+from numpy.typing import NDArray  # noqa: E402
 
-from bastide.env.desk import Mask, Numbers  # noqa: E402
+from bastide.env.desk import Mask, Numbers, checked_rewards  # noqa: E402
+from bastide.env.observations import Observation, Observations  # noqa: E402
+from bastide.env.opponents import CHOOSERS, RandomChooser  # noqa: E402
+from bastide.errors import OptionError  # noqa: E402
 from bastide.game.batch import Batch  # noqa: E402
-from bastide.native import i64  # noqa: E402
+from bastide.game.seeds import mixed  # noqa: E402
+
+BatchPolicy: TypeAlias = Callable[[Any, Any], Any]  # observations, masks -> one action for each row
+Step: TypeAlias = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
-class BatchEnv:
-    """`games` games by the same rules; one that ends begins anew at once. All arrays are views: copy what you keep.
+class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
+    """`games` games by the same rules; one that ends begins anew in the same step.
 
-    Of each game: `seats` who decides, `counts` number of legal actions, `legal` their codes (the first `counts`),
-    `ended`. Of each game and seat: `gains` points of the last step, `scores`, `finals` of the last finished game.
+    All arrays are views that the next step writes over: copy what you keep.
+
+    Without `opponents` each step is one action of whoever decides in each game, and the reward is that seat's. With
+    them (`random`, `greedy`, `planner`, or a function of observations and masks) the learner holds a seat in each game,
+    `seat` or one seat after another, and the reward is the learner's.
+
+    Of each game: `seats` who decides, `counts` number of legal actions, `legal` their numbers (the first `counts`),
+    `ended`. Of each game and seat: `gains` points of the last action, `scores`, `finals` of the last finished game.
     """
 
-    def __init__(self, id: str = name_of("base"), games: int = 64, seed: int = 0, **choice: Any) -> None:
-        self.rules = rules_of(id, **choice)
-        self.batch = Batch(self.rules, games, seed)
-        self.games = games
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012 # as Gymnasium declares it
+
+    def __init__(
+        self,
+        env_id: str = name_of("base"),
+        games: int = 64,
+        seed: int = 0,
+        *,
+        observation: str = "row",
+        actions: str = "codes",
+        rewards: str = "margin",
+        opponents: str | BatchPolicy | None = None,
+        seat: int | None = None,
+        num_envs: int | None = None,
+        **choice: Any,
+    ) -> None:
+        games = games if num_envs is None else num_envs
+        self.rules = rules_of(env_id, **choice)
+        players = int(self.rules.players)
+        if seat is not None and seat not in range(players):
+            raise OptionError(f"seat: expected 0 to {players - 1}, or none for one after another, got {seat!r}")
+        if isinstance(opponents, str) and opponents not in CHOOSERS:
+            raise OptionError(f"opponents: expected {', '.join(CHOOSERS)} or a function, got {opponents!r}")
+        self.batch = Batch(self.rules, games, seed, actions)
+        self.observations = Observations(observation, self.rules, games)
+        self.batch.sights.append(self.observations.sight)
+        self.rewards = checked_rewards(rewards)
+        self.opponents = opponents
+        self.chooser: RandomChooser | None = None
+        if isinstance(opponents, str):
+            self.chooser = CHOOSERS[opponents](self.rules, mixed(seed, "opponents"))
+        self.games = self.num_envs = games
+        self.render_mode = None
+        self.learners = [number % players if seat is None else seat for number in range(games)]
+        self.rows = np.arange(games)
         self.actions_size = int(self.batch.size)
-        self.observation_size = int(self.batch.observer.size)
-        self.seats = self._view(self.batch.seats, games)
-        self.counts = self._view(self.batch.counts, games)
-        self.ended = self._view(self.batch.ended, games)
-        self.actions = self._view(self.batch.actions, games)
-        self.legal = self._view(self.batch.legal, games, -1)
-        self.gains = self._view(self.batch.gains, games, -1)
-        self.scores = self._view(self.batch.scores, games, -1)
-        self.finals = self._view(self.batch.finals, games, -1)
-        self._observations = self._view(self.batch.observe(), games, self.observation_size)
+        self.single_action_space = Discrete(self.actions_size)
+        self.single_observation_space = self.observations.space
+        self.action_space = batch_space(self.single_action_space, games)
+        self.observation_space = batch_space(self.single_observation_space, games)
+        self._look()
+        self.margins: NDArray[np.float64] = np.zeros((games, players))  # when the learner decided last
+        self._let_others_play()
 
-    def _view(self, numbers: vec[i64], *shape: int) -> Numbers:
-        array: Numbers = np.frombuffer(numbers, dtype=np.int64).reshape(shape)
-        return array
+    def _look(self) -> None:
+        """Views of the vectors of the batch."""
+        batch, games = self.batch, self.games
+        self.seats: Numbers = np.frombuffer(batch.seats, np.int64).reshape(games)
+        self.counts: Numbers = np.frombuffer(batch.counts, np.int64).reshape(games)
+        self.ended: Numbers = np.frombuffer(batch.ended, np.int64).reshape(games)
+        self.done: Numbers = np.frombuffer(batch.done, np.int64).reshape(games)
+        self.actions: Numbers = np.frombuffer(batch.actions, np.int64).reshape(games)
+        self.legal: Numbers = np.frombuffer(batch.legal, np.int64).reshape(games, -1)
+        self.gains: Numbers = np.frombuffer(batch.gains, np.int64).reshape(games, -1)
+        self.scores: Numbers = np.frombuffer(batch.scores, np.int64).reshape(games, -1)
+        self.finals: Numbers = np.frombuffer(batch.finals, np.int64).reshape(games, -1)
 
-    def step(self, actions: Numbers) -> None:
-        """Plays one code in each game; if one is illegal, nothing is played anywhere."""
-        self.batch.step(actions.tolist())
+    # --- Gymnasium's way
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """New games. One seed deals all of them, or each game has a seed of its own."""
+        if seed is not None:
+            self.np_random = np.random.default_rng(seed if isinstance(seed, int) else None)
+        given = [None] * self.games if seed is None or isinstance(seed, int) else list(seed)
+        if len(given) != self.games:
+            raise OptionError(f"seed: expected {self.games} numbers, got {len(given)}")
+        drawn = self.np_random.integers(2**31, size=self.games).tolist()
+        for number, (own, other) in enumerate(zip(given, drawn, strict=True)):
+            self.batch.begin(number, mixed(other if own is None else own, "dealer"))
+        self.batch.chooser.x = mixed(drawn[0], "actions") or 1
+        if self.chooser is not None:
+            self.chooser.rng.x = mixed(drawn[0], "opponents") or 1
+        self.margins = np.zeros_like(self.margins)
+        self._let_others_play()
+        return self.observe(), self._info()
 
+    def step(self, actions: Numbers) -> Step:
+        """Plays one action in each game; if one is illegal, nothing is played anywhere."""
+        acting = self.seats.copy() if self.opponents is None else np.array(self.learners)
+        self.batch.forget_done()
+        self.batch.step(np.asarray(actions).tolist())
+        self._let_others_play()
+        done = self.done.astype(np.bool_)
+        return self.observe(), self._rewards(acting, done), done, np.zeros(self.games, np.bool_), self._info()
+
+    def _rewards(self, acting: Numbers, done: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """What the step brought to whoever acted."""
+        if self.rewards == "outcome":
+            best = self.finals.max(axis=1)
+            own = self.finals[self.rows, acting]
+            alone = (self.finals == best[:, None]).sum(axis=1) == 1
+            reward: NDArray[np.float64] = np.where(done, np.where(own < best, -1.0, np.where(alone, 1.0, 0.0)), 0.0)
+            return reward
+        now = self._margins(self.scores)
+        last = np.where(done[:, None], self._margins(self.finals), now)
+        reward = (last - self.margins)[self.rows, acting]
+        self.margins = np.where(done[:, None], 0.0, now)  # what others do in a new game counts in the next step
+        return reward
+
+    def _margins(self, scores: Numbers) -> NDArray[np.float64]:
+        """Each score less the mean of the others'; alone, the score itself."""
+        others = max(1, scores.shape[1] - 1)
+        result: NDArray[np.float64] = scores - (scores.sum(axis=1, keepdims=True) - scores) / others
+        return result
+
+    def _info(self) -> dict[str, Any]:
+        return {"seats": self.seats, "counts": self.counts, "scores": self.scores, "finals": self.finals}
+
+    # --- opponents
+    def _let_others_play(self) -> None:
+        """Until in every game the learner must decide."""
+        if self.opponents is None:
+            return
+        if self.opponents == "random":
+            self.batch.play_random(self.learners)
+            return
+        while True:
+            waiting = np.flatnonzero(self.seats != self.learners)
+            if not len(waiting):
+                return
+            codes = self._chosen(waiting)
+            self.batch.step_some(waiting.tolist(), codes)
+
+    def _chosen(self, waiting: Numbers) -> list[int]:
+        """The opponents' actions in some games."""
+        if self.chooser is not None:
+            picks = [self.chooser.pick(self.batch.engines[int(n)], int(self.seats[n])) for n in waiting]
+            return [int(self.legal[n, pick]) for n, pick in zip(waiting, picks, strict=True)]
+        assert callable(self.opponents)
+        self.observe(self.seats)
+        masks = self.masks()[waiting]
+        return [int(code) for code in self.opponents(self.observations.some(waiting), masks)]
+
+    # --- more than Gymnasium asks for
     def random_step(self) -> None:
-        """Plays any legal action in each game."""
+        """Plays any legal action in each game, whoever decides."""
         self.batch.random_step()
 
-    def observe(self) -> Numbers:
-        """Each game through the eyes of whoever decides in it."""
-        self.batch.observe()
-        return self._observations
+    def observe(self, seats: Numbers | Sequence[int] | None = None) -> Observation:
+        """Each game through the eyes of whoever decides in it, or of the seats given: one for each game."""
+        if seats is None:
+            self.batch.show(self.observations.sight)
+        else:
+            self.batch.show_to(self.observations.sight, np.asarray(seats).tolist())
+        return self.observations.all()
 
     def masks(self) -> Mask:
-        """For each game 1 for each legal code, 0 for the others. `legal` says the same in less room."""
+        """For each game 1 for each legal action, 0 for the others. `legal` says the same in less room."""
         masks: Mask = np.zeros((self.games, self.actions_size), dtype=np.int8)
-        listed = np.arange(self.legal.shape[1]) < self.counts[:, None]
+        listed = (np.arange(self.legal.shape[1]) < self.counts[:, None]) & (self.legal >= 0)
         masks[np.nonzero(listed)[0], self.legal[listed]] = 1
         return masks
+
+    def bits(self) -> NDArray[np.uint8]:
+        """The masks with eight actions in a byte, the first in its lowest bit."""
+        return np.packbits(self.masks(), axis=1, bitorder="little")
+
+    def odds(self) -> NDArray[np.float64]:
+        """For each game and type of tile: how likely the next tile drawn is of this type, for whoever decides."""
+        counts = np.array([self.batch.unseen(number) for number in range(self.games)], dtype=np.float64)
+        return counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+
+    def save(self, game: int) -> bytes:
+        """One game with its generator, for `load`."""
+        return bytes(np.array(self.batch.save(game), dtype=np.int64).tobytes())
+
+    def load(self, game: int, saved: bytes) -> None:
+        """A saved game in any place of a batch by the same rules. Its points so far are no reward."""
+        self.batch.load(game, np.frombuffer(saved, dtype=np.int64).tolist())
+        self.margins = np.where(np.arange(self.games)[:, None] == game, self._margins(self.scores), self.margins)
+
+    def clone(self, game: int, to: int) -> None:
+        """Copies one game, with its generator, over another."""
+        self.load(to, self.save(game))
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {k: v for k, v in self.__dict__.items() if k not in VIEWS and k not in ("batch", "observations")}
+        games = [self.batch.save(number) for number in range(self.games)]
+        return {**kept, "_games": games, "_chooser": int(self.batch.chooser.x), "_kind": self.observations.kind} | {
+            "_numbering": self.batch.numbering_name(),
+            "_finals": self.finals.copy(),
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        games, chooser, kind = state.pop("_games"), state.pop("_chooser"), state.pop("_kind")
+        numbering, finals = state.pop("_numbering"), state.pop("_finals")
+        self.__dict__.update(state)
+        self.batch = Batch(self.rules, self.games, 0, numbering)
+        self.batch.chooser.x = chooser
+        self.observations = Observations(kind, self.rules, self.games)
+        self.batch.sights.append(self.observations.sight)
+        for number, saved in enumerate(games):
+            self.batch.load(number, saved)
+        self.batch.set_finals(finals.ravel().tolist())
+        self._look()
+
+
+VIEWS = {"seats", "counts", "ended", "done", "actions", "legal", "gains", "scores", "finals"}

@@ -12,11 +12,19 @@ need("gymnasium", "env")
 
 import gymnasium  # noqa: E402 # after the message that says what to install
 import numpy as np  # noqa: E402
-from gymnasium.spaces import Box, Discrete  # noqa: E402
+from gymnasium.spaces import Discrete  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
 
-from bastide.bots import Bot, bot  # noqa: E402
-from bastide.env.desk import Desk, Numbers, bounds  # noqa: E402
+from bastide.env.desk import (  # noqa: E402
+    DUMMY,
+    RENDER_MODES,
+    Desk,
+    Mask,
+    checked_render_mode,
+    checked_rewards,
+)
+from bastide.env.observations import Observation  # noqa: E402
+from bastide.env.opponents import Opponent, RandomChooser, Seated, checked_opponents  # noqa: E402
 from bastide.errors import OptionError  # noqa: E402
 from bastide.game.seeds import mixed  # noqa: E402
 
@@ -25,95 +33,132 @@ SEEDS = 2**31
 
 
 class BastideEnv(gymnasium.Env):  # type: ignore[misc] # its types are not looked at
-    """The learner holds one seat, bots the others, in the order of play after it; too few begin again.
+    """The learner holds one seat, opponents the others, in the order of play after it; too few begin again.
 
-    The reward of a step is what it changed in the learner's margin (its points less the mean of the others'), with
-    all that the bots did until the learner is asked again; over an episode rewards add up to the final margin. An
-    illegal action is not played: it ends the episode with the reward ILLEGAL, and `info["illegal"]` is true.
+    `opponents` are names of bots, Bot objects, classes of bots, or functions of observation and mask that return an
+    action: so a network plays itself. `observation` is "row", "candidates", "planes" or "regions"; `actions` is
+    "codes", "list" or "window".
+
+    With `rewards="margin"` the reward of a step is what it changed in the learner's margin (its points less the mean
+    of the others'), with all that the opponents did until the learner is asked again; over an episode rewards add up
+    to the final margin. With "outcome" it is 1, 0 or -1 at the end. An illegal action is not played: it ends the
+    episode with the reward ILLEGAL, and `info["illegal"]` is true.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 # as Gymnasium declares it
+    metadata = {"render_modes": [*RENDER_MODES], "render_fps": 1}  # noqa: RUF012 # as Gymnasium declares it
 
     def __init__(
         self,
-        id: str = name_of("base"),
-        opponents: Sequence[str] = ("greedy",),
+        env_id: str = name_of("base"),
+        opponents: Opponent | Sequence[Opponent] = ("greedy",),
         seat: int | None = None,
         render_mode: str | None = None,
+        observation: str = "row",
+        actions: str = "codes",
+        rewards: str = "margin",
         **choice: Any,
     ) -> None:
-        self.desk = Desk(rules_of(id, **choice))
+        self.desk = Desk(rules_of(env_id, **choice), observation, actions)
         players = int(self.desk.rules.players)
         if seat is not None and seat not in range(players):
             raise OptionError(f"seat: expected 0 to {players - 1}, or none for a random one, got {seat!r}")
-        if not opponents:
-            raise OptionError("opponents: expected at least one bot, got none")
-        for name in opponents:
-            bot(name).close()
-        self.opponents = tuple(opponents)
+        self.opponents = checked_opponents(opponents)
         self.wanted_seat = seat
         self.seat = seat or 0
-        self.render_mode = render_mode
-        self.bots: dict[int, Bot] = {}
+        self.render_mode = checked_render_mode(render_mode)
+        self.rewards = checked_rewards(rewards)
+        self.seated: dict[int, Seated] = {}
+        self.only_random: RandomChooser | None = None  # plays all other seats, if they all play at random
         self.margin = 0.0
-        self.action_space = Discrete(int(self.desk.codes.size))
-        self.observation_space = Box(shape=(int(self.desk.observer.size),), **bounds())
+        self.ended = False
+        self.action_space = Discrete(self.desk.size)
+        self.observation_space = self.desk.observations.space
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Numbers, dict[str, Any]]:
+    ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
         start = int(self.np_random.integers(SEEDS))
         players = int(self.desk.rules.players)
         self.seat = start % players if self.wanted_seat is None else self.wanted_seat
         self.desk.begin(mixed(start, "dealer"))
         self.close()
-        for number in range(players - 1):
-            seat = (self.seat + 1 + number) % players
-            self.bots[seat] = bot(self.opponents[number % len(self.opponents)], mixed(start, seat))
+        if all(one == "random" for one in self.opponents):
+            self.only_random = RandomChooser(self.desk.rules, mixed(start, "random"))
+        else:
+            for number in range(players - 1):
+                seat = (self.seat + 1 + number) % players
+                who = self.opponents[number % len(self.opponents)]
+                self.seated[seat] = Seated(who, self.desk.rules, mixed(start, seat))
         self.margin = 0.0
-        self._let_bots_play()
+        self._let_others_play()
+        self.ended = self.desk.match.over
         return self.desk.observe(self.seat), self._info()
 
-    def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
-        if self.desk.game.over:
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        if self.ended:
             raise OptionError("the episode is over; call reset")
-        if int(action) not in self.desk.legal():
-            return self.desk.observe(self.seat), ILLEGAL, True, False, {**self._info(), "illegal": True}
-        self.desk.play(int(action))
-        self._let_bots_play()
+        desk = self.desk
+        index = desk.index(int(action))
+        if index < 0:
+            self.ended = True
+            return desk.observe(self.seat), ILLEGAL, True, False, {**self._info(), "illegal": True}
+        desk.match.play(index)
+        self._let_others_play()
+        self.ended = desk.match.over
+        return desk.observe(self.seat), self._reward(), self.ended, False, self._info()
+
+    def _reward(self) -> float:
+        if self.rewards == "outcome":
+            return self.desk.outcomes()[self.seat]
         before, self.margin = self.margin, self.desk.margins()[self.seat]
-        return self.desk.observe(self.seat), self.margin - before, self.desk.game.over, False, self._info()
+        return self.margin - before
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which codes are legal now, as MaskablePPO asks for it."""
-        mask: NDArray[np.bool_] = self.desk.mask().astype(np.bool_)
+        """Which actions are legal now, as MaskablePPO asks for it; after the end DUMMY alone."""
+        return self._mask().astype(np.bool_)
+
+    def _mask(self) -> Mask:
+        if not self.ended:
+            return self.desk.mask()
+        mask: Mask = np.zeros(self.desk.size, dtype=np.int8)
+        mask[DUMMY] = 1
         return mask
 
-    def render(self) -> str:
-        """The board as text."""
-        return self.desk.text()
+    def render(self) -> Any:
+        """The board as text (`ansi`), as a picture in SVG (`svg`) or in pixels (`rgb_array`)."""
+        return self.desk.render(self.render_mode)
 
     def close(self) -> None:
-        """Lets go of the bots."""
-        for one in self.bots.values():
+        """Lets go of the opponents."""
+        for one in self.seated.values():
             one.close()
-        self.bots = {}
+        self.seated = {}
+        self.only_random = None
 
-    def _let_bots_play(self) -> None:
-        game = self.desk.game
-        while not game.over and game.seat != self.seat:
-            game.play(self.bots[game.seat].choose(game.view(game.seat)))
+    def _let_others_play(self) -> None:
+        match = self.desk.match
+        if self.only_random is not None:
+            match.play_random(self.seat, self.only_random.rng)
+            return
+        while not match.over and match.seat != self.seat:
+            self.seated[match.seat].play(self.desk, match.seat)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.desk.mask(), "scores": self.desk.game.scores, "seat": self.seat}
+        match = self.desk.match
+        return {"action_mask": self._mask(), "scores": match.scores(), "seat": self.seat, "legal": int(match.count)}
 
 
 def register() -> None:
-    """Makes the ids known to `gymnasium.make`; once is enough."""
-    for id in ids():
-        if id not in gymnasium.registry:
-            gymnasium.register(id, entry_point="bastide.env.gym:BastideEnv", kwargs={"id": id})
+    """Makes the ids known to `gymnasium.make` and `make_vec`; once is enough."""
+    for env_id in ids():
+        if env_id not in gymnasium.registry:
+            gymnasium.register(
+                env_id,
+                entry_point="bastide.env.gym:BastideEnv",
+                vector_entry_point="bastide.env.batch:BatchEnv",
+                kwargs={"env_id": env_id},
+            )
 
 
 register()

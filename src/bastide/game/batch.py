@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import vec
 
 from bastide.errors import IllegalAction, OptionError
 from bastide.game.codes import Codes
 from bastide.game.dealer import Dealer, Rng
-from bastide.game.engine import Engine, new_engine
+from bastide.game.engine import Engine, new_engine, restored
 from bastide.game.observation import Observer
 from bastide.game.seeds import mixed
+from bastide.game.sight import Sight
+from bastide.game.window import Window
 from bastide.kernel.shape import zeros
 from bastide.native import i64
 from bastide.rules.position import OVER
 from bastide.rules.rules import Rules
+
+NUMBERINGS: Final = ("codes", "list", "window")  # how actions are numbered
+LIST: Final = 1
+WINDOW: Final = 2
+SHOWN: Final = 128  # actions of a list that have a number
 
 
 class Batch:
     """Games by the same rules. All vectors are written in place: `memoryview(batch.seats)` stays valid.
 
     Per game: `seats` who decides; `counts` how many actions are legal; `actions` what was played last; `ended` whether
-    that ended the game. Per game and player: `gains` points of the last step; `scores`; `finals` the scores of the last
-    game that ended. Per game, `room` places: `legal` the codes of its legal actions, in the engine's order.
+    that ended the game; `done` whether a game ended since `forget_done`. Per game and player: `gains` points of the
+    last step; `scores`; `finals` the scores of the last game that ended. Per game, `room` places: `legal` the numbers
+    of its legal actions, in the engine's order; -1 for one that has none.
     """
 
-    def __init__(self, rules: Rules, games: i64, seed: i64) -> None:
+    def __init__(self, rules: Rules, games: i64, seed: i64, numbering: str = "codes") -> None:
+        if numbering not in NUMBERINGS:
+            raise OptionError(f"actions: expected one of {', '.join(NUMBERINGS)}, got {numbering!r}")
         if games < 1:
             raise OptionError(f"games: expected one or more, got {games}")
         self.rules = rules
@@ -33,7 +45,14 @@ class Batch:
         self.codes = Codes(rules)
         self.observer = Observer(rules)
         self.room: i64 = self.codes.room
+        self.numbering: i64 = NUMBERINGS.index(numbering)
+        self.window = Window(rules, games if self.numbering == WINDOW else 1)
         self.size: i64 = self.codes.size
+        if self.numbering == LIST:
+            self.size = SHOWN
+        elif self.numbering == WINDOW:
+            self.size = self.window.size
+        self.sights: list[Sight] = []  # told when another game begins
         self.engines = vec[Engine]([new_engine(rules) for _game in range(games)])
         rngs = [Rng(mixed(seed, number)) for number in range(games)]
         self.dealers = vec[Dealer]([Dealer(rng) for rng in rngs])
@@ -41,6 +60,7 @@ class Batch:
         self.seats = zeros(games)
         self.counts = zeros(games)
         self.ended = zeros(games)
+        self.done = zeros(games)
         self.actions = zeros(games)
         self.gains = zeros(games * self.players)
         self.scores = zeros(games * self.players)
@@ -49,8 +69,40 @@ class Batch:
         self.rows = zeros(0)  # see `observe`
         self.picked = zeros(games)  # scratch: per game, which of the legal actions is played
         for number in range(games):
-            self.engines[number].reset()
             self.go_on(number)
+
+    def begin(self, number: i64, seed: i64) -> None:
+        """A new game in one place; its tiles follow from the seed."""
+        self.dealers[number] = Dealer(Rng(seed))
+        self.engines[number].reset()
+        self.renew(number)
+
+    def renew(self, number: i64) -> None:
+        """What was known of one game holds no longer."""
+        for sight in self.sights:
+            sight.forget(number)
+        self.ended[number] = 0
+        self.done[number] = 0
+        for player in range(self.players):
+            self.gains[number * self.players + player] = 0
+            self.scores[number * self.players + player] = self.engines[number].score_of(player)
+        if self.numbering == WINDOW:
+            self.window.forget(number)
+        self.go_on(number)
+
+    def save(self, number: i64) -> list[i64]:
+        """One game in numbers, with its generator, for `load`."""
+        return [self.dealers[number].rng.x, *list(self.engines[number].s)]
+
+    def load(self, number: i64, saved: list[i64]) -> None:
+        """A saved game in any place of a batch by the same rules."""
+        if len(saved) != len(self.engines[number].s) + 1:
+            raise OptionError(f"expected a game of {len(self.engines[number].s) + 1} numbers, got {len(saved)}")
+        rng = Rng(0)
+        rng.x = saved[0]
+        self.dealers[number] = Dealer(rng)
+        self.engines[number] = restored(self.rules, saved[1:])
+        self.renew(number)
 
     def go_on(self, number: i64) -> None:
         """The dealer answers until a player must decide; then lists what is legal."""
@@ -60,27 +112,94 @@ class Batch:
             game.apply(dealer.deal(game))
         game.trail_len = 0
         count = game.legal()
-        self.counts[number] = count
         self.seats[number] = game.player()
-        self.codes.write_codes(game, count, self.legal, number * self.room)
+        at = number * self.room
+        if self.numbering == LIST:
+            if count > SHOWN:
+                count = SHOWN
+            for i in range(count):
+                self.legal[at + i] = i
+        elif self.numbering == WINDOW:
+            self.window.follow(number, game)
+            self.window.write_codes(number, game, count, self.legal, at)
+        else:
+            self.codes.write_codes(game, count, self.legal, at)
+        self.counts[number] = count
 
     def step(self, codes: list[i64]) -> None:
         """Plays one action in each game, given by their codes. If one is illegal nothing is played anywhere."""
         if i64(len(codes)) != self.games:
             raise OptionError(f"actions: expected {self.games}, got {len(codes)}")
         for number in range(self.games):
-            code = codes[number]
-            at = number * self.room
-            i: i64 = 0
-            count = self.counts[number]
-            while i < count and self.legal[at + i] != code:
-                i += 1
-            if i == count:
-                raise IllegalAction("code", f"game {number}: the action {code} is not legal now")
-            self.picked[number] = i
+            self.picked[number] = self.index(number, codes[number])
         for number in range(self.games):
             self.actions[number] = codes[number]
             self.play(number)
+
+    def index(self, number: i64, code: i64) -> i64:
+        """The place of an action among the legal ones of a game; refused if it is not among them."""
+        at = number * self.room
+        count = self.counts[number]
+        for i in range(count):
+            if self.legal[at + i] == code and code >= 0:
+                return i
+        raise IllegalAction("code", f"game {number}: the action {code} is not legal now")
+
+    def step_some(self, numbers: list[i64], codes: list[i64]) -> None:
+        """Plays one action in each of some games. If one is illegal nothing is played anywhere."""
+        if len(numbers) != len(codes) or len(set(numbers)) != len(numbers):
+            raise OptionError(f"expected one action for each of {len(numbers)} different games, got {len(codes)}")
+        for number, code in zip(numbers, codes, strict=True):
+            self.picked[number] = self.index(number, code)
+        for number, code in zip(numbers, codes, strict=True):
+            self.actions[number] = code
+            self.play(number)
+
+    def play_random(self, seats: list[i64]) -> None:
+        """Random actions of all others, until in each game this seat must decide; who is asked first may be it."""
+        for number in range(self.games):
+            while self.seats[number] != seats[number]:
+                self.picked[number] = self.chooser.below(self.counts[number])
+                self.play(number)
+
+    def unseen(self, number: i64) -> list[i64]:
+        """How many tiles of each type can come next, for all that whoever decides knows."""
+        game = self.engines[number]
+        self.observer.row(game, self.seats[number])
+        first = self.observer.unseen
+        mark = game.trail_len
+        pile = game.next_pile()
+        game.undo(mark)
+        start = game.tables.pile_first[pile]
+        end = game.tables.pile_end[pile]
+        return [self.observer.buffer[first + kind] if start <= kind < end else 0 for kind in range(self.rules.types)]
+
+    def numbering_name(self) -> str:
+        """How actions are numbered, as it was asked for."""
+        return NUMBERINGS[self.numbering]
+
+    def set_finals(self, finals: list[i64]) -> None:
+        """The scores of the last finished games, for a batch that is restored."""
+        for i in range(self.games * self.players):
+            self.finals[i] = finals[i]
+
+    def forget_done(self) -> None:
+        """From now on `done` tells which games end."""
+        for number in range(self.games):
+            self.done[number] = 0
+
+    def show(self, sight: Sight) -> None:
+        """Writes what whoever decides sees, of each game."""
+        for number in range(self.games):
+            sight.write(number, self.engines[number], self.seats[number], self.counts[number])
+
+    def show_to(self, sight: Sight, seats: list[i64]) -> None:
+        """Writes what these seats see, one of each game."""
+        for number in range(self.games):
+            count = self.counts[number]
+            if seats[number] != self.seats[number]:
+                count = 0
+            sight.write(number, self.engines[number], seats[number], count)
 
     def random_step(self) -> None:
         """Plays a legal action in each game, all with the same probability; `actions` tells which."""
@@ -109,6 +228,11 @@ class Batch:
                 self.finals[first + player] = points
         if over:
             game.reset()
+            self.done[number] = 1
+            for sight in self.sights:
+                sight.forget(number)
+            if self.numbering == WINDOW:
+                self.window.forget(number)
             for player in range(self.players):
                 self.scores[first + player] = 0
         self.go_on(number)

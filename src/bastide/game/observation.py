@@ -8,6 +8,7 @@ from librt.vecs import vec
 
 from bastide.game.engine import Engine
 from bastide.game.keys import A_SEGMENT, A_SQUARE, NO_SUBJECT
+from bastide.game.sight import Sight
 from bastide.kernel.offsets import (
     BLOCK,
     FIGURE,
@@ -88,8 +89,14 @@ class Observer:
 
         There `out` has zeros, or a row that was written before: its zeros are left alone, for most of a row is zeros.
         """
-        s = game.s
         before = out[at + 7]
+        self.write_head(game, seat, out, at)
+        self.write_fields(game, seat, out, at + self.fields)
+        self.write_squares(game, seat, out, at + self.squares, before)
+
+    def write_head(self, game: Engine, seat: i64, out: vec[i64], at: i64) -> None:
+        """The part of a row before the fields of modules."""
+        s = game.s
         players = self.players
         question = game.question()
         out[at] = question
@@ -116,13 +123,11 @@ class Observer:
                 out[at + self.supplies + i * pieces + piece] = game.supply(player, piece)
         for kind in range(self.rules.types):
             out[at + self.unseen + kind] = s[game.bag + kind]
-        self.write_fields(game, seat, out, at + self.fields)
         for first, size in self.secrets:
             for i in range(players * size):
                 held = s[first + i]
                 if held and i // size != seat:  # what others hold is unseen
                     out[at + self.unseen + held - 1] += 1
-        self.write_squares(game, seat, out, at + self.squares, before)
 
     def write_fields(self, game: Engine, seat: i64, out: vec[i64], at: i64) -> None:
         """What modules keep, each place as it may be seen."""
@@ -205,3 +210,16 @@ class Observer:
             if player != seat and word >> (8 * player) & 255 > best:
                 best = word >> (8 * player) & 255
         return best
+
+
+class Rows(Sight):
+    """The rows of an observer, one for each of several games."""
+
+    def __init__(self, rules: Rules, games: i64) -> None:
+        super().__init__(rules, games)
+        self.observer = Observer(rules)
+        self.columns: i64 = self.observer.size
+        self.rows = zeros(games * self.columns)
+
+    def write(self, number: i64, game: Engine, seat: i64, count: i64) -> None:
+        self.observer.write_row(game, seat, self.rows, number * self.columns)

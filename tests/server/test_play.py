@@ -168,6 +168,27 @@ def test_chat_reaches_everybody_and_is_kept(house: House) -> None:
             assert watching.game["question"] is None
 
 
+def test_the_others_are_told_when_a_browser_leaves_its_seat(house: House) -> None:
+    made = house.make("human", "open")
+    house.client.cookies.clear()
+    joined = house.client.post(
+        f"/api/tables/{made['table']}/join", json={"invite": made["invite"], "name": "Bob"}
+    ).json()
+    key = str(house.client.cookies["bastide"])
+    with house.at(made["table"], made["seats"][0]["token"]) as red, house.at(made["table"], joined["token"]) as blue:
+        red.do("ready", entropy=ENTROPY)
+        blue.do("ready", entropy=ENTROPY)
+        for _ in range(2):  # once is told once
+            house.client.cookies.set("bastide", key)
+            answer = house.client.post(f"/api/tables/{made['table']}/leave")
+            assert answer.status_code == 204
+        said = red.until("chat")
+        assert (said["seat"], said["emote"], said["system"]) == (1, "left", True)
+        assert said["text"] == "Bob has left the table."
+        blue.do("chat", text="pity")
+        assert red.until("chat")["n"] == 2
+
+
 def test_presence_tells_who_is_there(house: House) -> None:
     with house.two() as (red, blue), house.at(red.table):
         message = red.until("presence")

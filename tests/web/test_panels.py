@@ -85,13 +85,15 @@ def test_remaining_tiles_holes_and_why_not(visit: Visit) -> None:
     hand.page.get_by_role("navigation").get_by_role("button", name="Tiles").click()
     counts = hand.page.locator(".panel .count").all_inner_texts()
     assert sum(map(int, counts)) == 70  # 72 tiles, less the start tile and the one in hand
-    assert hand.page.locator(".m-fits").count() > 0
+    hand.page.keyboard.press("h")
+    hand.page.wait_for_selector(".m-fits")
 
 
 def test_aids_are_off_at_a_tournament(visit: Visit) -> None:
     hand = visit()
     hand.page.get_by_role("button", name="Play: Tournament").click()
     assert hand.asked() == "place"
+    hand.page.keyboard.press("h")
     assert hand.page.locator(".m-fits").count() == 0
     assert hand.page.get_by_role("button", name="Field view").count() == 0
     hand.page.get_by_role("navigation").get_by_role("button", name="Tiles").click()

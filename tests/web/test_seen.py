@@ -81,6 +81,7 @@ def test_four_players_with_clocks_on_a_phone(visit: Visit) -> None:
 
 def test_numbers_in_holes_tell_what_they_mean(visit: Visit) -> None:
     hand = opened(visit, HEAD + "red: draw E\n", "U")
+    hand.page.keyboard.press("h")
     words = hand.page.locator(".m-cell title").first.text_content()
     assert "tiles fit at" in words
 

@@ -179,7 +179,7 @@ async def post_leave(request: Req, table: Name, registry: Open) -> None:
     """This browser forgets its seats at a table."""
     key = known_key(request)
     if key is not None:
-        await registry.store.remove_key(key, table)
+        await lobby.leave(registry, table, key)
 
 
 @get("/api/tables/{table:str}/state")

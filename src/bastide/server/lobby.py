@@ -105,6 +105,21 @@ async def mine(registry: TableRegistry, name: str, key: str | None, token: str) 
     return await registry.store.seats_of_key(key, name) if key else []
 
 
+async def leave(registry: TableRegistry, name: str, key: str) -> None:
+    """A browser gives its seats up. In a running game the others are told of every seat that nobody has any more."""
+    held = await registry.store.seats_of_key(key, name)
+    await registry.store.remove_key(key, name)
+    kept = {seat for _, seat in await registry.store.key_holders(name)}
+    left = [seat for seat in held if seat not in kept]
+    if not left:
+        return
+    async with registry.locked(name) as open_table:
+        running, chairs = open_table.table.status == RUNNING, open_table.table.chairs
+    for seat in left if running else ():
+        who = chairs[seat].name
+        await registry.say(name, seat, who, f"{who} has left the table.", "left", system=True)
+
+
 async def rematch(registry: TableRegistry, name: str, seats: Sequence[int]) -> int:
     """The same people at a new table, the next one beginning. A position that was given is played from again."""
     async with registry.locked(name) as open_table:

@@ -1,9 +1,10 @@
 /** What lies on a board, made ready for drawing. */
 
-import { boxOf, key, kindAtSide, segmentOf, spotPoint, TILE, turned, type Box } from "./geometry";
+import { boxOf, key, kindAtSide, segmentOf, spotPoint, TILE, turned, turnedSide, type Box } from "./geometry";
 import type { Cell, DrawingData, Figure, Laid, Point, Seat, Segment, Token } from "./protocol";
 
 export interface Standing {
+  key: string; // the same piece has the same key for as long as it stands there
   piece: string;
   colour: number;
   at: Point;
@@ -16,6 +17,14 @@ export interface Outline {
   d: string;
   transform: string;
 }
+
+/** What lies beyond a side: the step to the next cell, and its side that is met. */
+const BEYOND: Record<string, [number, number, string]> = {
+  N: [0, -1, "S"],
+  E: [1, 0, "W"],
+  S: [0, 1, "N"],
+  W: [-1, 0, "E"],
+};
 
 /** Tiles by cell, with what is asked of them again and again. */
 export class Land {
@@ -55,6 +64,32 @@ export class Land {
     const laid = cell && this.at(cell);
     const drawing = laid && this.data.tiles[laid.tile];
     return drawing?.segments[segmentOf(drawing, laid!.turn, spot)];
+  }
+
+  /** All segments that are joined with one, side by side, on these cells. */
+  region(cell: Cell, spot: string, within: Cell[]): { cell: Cell; spot: string }[] {
+    const inside = new Set(within.map(key));
+    const found = new Map<string, { cell: Cell; spot: string }>();
+    const open = [{ cell, spot }];
+    for (let one = open.pop(); one; one = open.pop()) {
+      const segment = this.segment(one.cell, one.spot);
+      if (!segment || !inside.has(key(one.cell)) || found.has(`${key(one.cell)} ${one.spot}`)) continue;
+      found.set(`${key(one.cell)} ${one.spot}`, one);
+      for (const side of segment.sides) open.push(...this.beyond(one.cell, turnedSide(side, this.at(one.cell)!.turn)));
+    }
+    return [...found.values()];
+  }
+
+  /** The segment that meets a side, or half side, of a cell from the tile beyond it. */
+  private beyond([x, y]: Cell, side: string): { cell: Cell; spot: string }[] {
+    const [dx, dy, back] = BEYOND[side[0]!]!;
+    const cell: Cell = [x + dx, y + dy];
+    const laid = this.at(cell);
+    const met = back + ({ L: "R", R: "L" }[side[1] ?? ""] ?? "");
+    const segment = this.data.tiles[laid?.tile ?? ""]?.segments.find((one) =>
+      one.sides.some((other) => turnedSide(other, laid!.turn) === met),
+    );
+    return segment ? [{ cell, spot: segment.names[laid!.turn]! }] : [];
   }
 
   /** Does a piece lie down there, as a farmer does? */
@@ -103,6 +138,7 @@ export class Land {
   /** Pieces on segments and tokens on places of their own, the southern ones in front. */
   standing(figures: Figure[], tokens: Token[], seats: Seat[], colours: string[], trapped: Figure[] = []): Standing[] {
     const counts = new Map<string, number>();
+    const alike = new Map<string, number>();
     const colour = (seat: number) => Math.max(0, colours.indexOf(seats[seat]?.colour ?? ""));
     const stuck = new Set(trapped.map((one) => `${one.seat} ${one.piece} ${key(one.cell)} ${one.spot}`));
     const stands = (seat: number, piece: string, cell: Cell | null, spot: string): Standing | undefined => {
@@ -111,7 +147,10 @@ export class Land {
       const at = this.point(cell, spot, number);
       if (!at) return undefined;
       counts.set(here, number + 1);
+      const name = `${seat} ${piece} ${here}`;
+      alike.set(name, (alike.get(name) ?? 0) + 1);
       return {
+        key: `${name} ${alike.get(name)}`,
         piece,
         seat,
         at,

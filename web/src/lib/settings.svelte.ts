@@ -17,6 +17,7 @@ interface Kept {
   still: boolean;
   coordinates: boolean;
   holes: boolean;
+  told: string[]; // explanations that have been read
   name: string;
   level: number; // of the bot one plays against; 0: never chosen
   tapConfirms: boolean; // pointing again at the same place confirms; otherwise it turns the tile
@@ -29,7 +30,8 @@ const fresh: Kept = {
   sound: false,
   still: false,
   coordinates: false,
-  holes: true,
+  holes: false,
+  told: [],
   name: "",
   level: 0,
   tapConfirms: false,
@@ -72,6 +74,13 @@ class Settings {
   }
   get holes() {
     return this.#kept.holes;
+  }
+  /** Has an explanation been read? */
+  knows(what: string): boolean {
+    return this.#kept.told.includes(what);
+  }
+  learn(what: string) {
+    if (!this.knows(what)) this.set({ told: [...this.#kept.told, what] });
   }
   get name() {
     return this.#kept.name;

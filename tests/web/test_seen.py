@@ -125,3 +125,44 @@ def test_the_focus_comes_back_from_a_dialog_and_keys_are_listed(visit: Visit) ->
         hand.page.keyboard.press("Escape")
         hand.page.get_by_role("dialog").wait_for(state="detached")
         assert button.evaluate("one => one === document.activeElement"), name
+
+
+def test_the_tile_lies_where_one_clicked_dragged_or_pressed_enter(visit: Visit) -> None:
+    hand = opened(visit, HEAD + "red: draw E\n", "U", "V", "E")
+    hand.page.keyboard.press("-")  # from now on the window stays where it is
+    hand.page.wait_for_timeout(400)
+    hand.point("0,-1")
+    clicked = box(hand, '.m-cell[data-target="0,-1"]')
+    hand.press("#confirm")
+    assert_same_place(box(hand, ".m-last"), clicked)
+    assert hand.page.evaluate("document.activeElement.tagName") in ("BODY", "DIV")
+    before = hand.seq
+    hand.page.keyboard.press("p")  # though a button, now gone, had the focus
+    hand.page.wait_for_selector(f'.play:not([data-seq="{before}"])')
+
+    assert hand.asked() == "place"  # dragged: a ghost goes along, the tile is shown where it is dropped
+    tile, goal = box(hand, ".ask .tile"), box(hand, f'.m-cell[data-target="{hand.targets()[-1]}"]')
+    hand.page.mouse.move(tile["x"] + 20, tile["y"] + 20)
+    hand.page.mouse.down()
+    hand.page.mouse.move(tile["x"] + 40, tile["y"] - 40, steps=2)
+    assert hand.page.locator(".ghost").is_visible()
+    hand.page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=4)
+    hand.page.mouse.up()
+    assert hand.page.locator(".ghost").count() == 0
+    assert_same_place(box(hand, ".m-preview"), goal)
+    hand.page.locator(".players").first.click()  # the focus is anywhere
+    before = hand.seq
+    hand.page.keyboard.press("Enter")
+    hand.page.wait_for_selector(f'.play:not([data-seq="{before}"])')
+    assert_same_place(box(hand, ".m-last"), goal)
+
+
+def test_the_light_of_a_score_ends_with_the_next_tile(visit: Visit) -> None:
+    hand = opened(visit, CITY, "U", "V")
+    hand.play("deploy follower 0,-1 city S")
+    hand.page.get_by_text("red +4: city").click()
+    hand.page.wait_for_selector(".m-lit", state="attached")
+    hand.asked()
+    hand.answer()
+    hand.page.wait_for_selector(".m-lit", state="detached")
+    assert hand.page.locator("details[open]").count() == 0

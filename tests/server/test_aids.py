@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import pytest
 
 from bastide.game import Game
 from bastide.geometry import opposite, step
+from bastide.rules import Rules
 from bastide.rules.looks import edge
+from bastide.server.setup import Setup
 from bastide.server.show import state_of
 from bastide.server.table import Table
 from bastide.tiles.model import Tile
@@ -86,3 +89,18 @@ def test_looking_at_what_actions_bring_changes_nothing() -> None:
     shown(table)
     assert list(table.playing.engine.s) == before
     assert [str(action) for action in table.playing.legal] == list(choices(table))
+
+
+def test_a_table_keeps_its_rules_whatever_others_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They were looked up in a cache of all tables at every state; other choices of rules could push them out of it."""
+    table = a_table()
+    first = state_of(table, [0], 0)
+
+    def made_again(self: Setup) -> Rules:
+        raise AssertionError("the rules were made again")
+
+    monkeypatch.setattr(Setup, "rules", made_again)
+    proposed = table.copy()
+    proposed.play(str(proposed.playing.legal[0]), 1000)
+    state = state_of(proposed, [0], 1000)
+    assert (state.rules, state.drawings) == (first.rules, first.drawings)

@@ -86,7 +86,7 @@ class Ground:
         await moves.resign(self.registry, self.name, [1], None)
 
     async def rematch(self) -> None:
-        await lobby.rematch(self.registry, self.name, [0])
+        await lobby.rematch(self.registry, self.name, [0], lambda: None)
 
     async def say(self) -> None:
         await moves.say(self.registry, self.name, [0], "hello", None)

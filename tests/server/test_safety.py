@@ -101,6 +101,16 @@ def test_tables_of_an_address_are_limited(guarded: House) -> None:
     assert (answer.status_code, answer.json()["code"]) == (429, "rate")
 
 
+def test_a_rematch_counts_as_a_table(database: str) -> None:
+    settings = Settings(database=database, tables_per_hour=2)
+    with TestClient(create_app(settings)) as client, House(client).two() as (red, blue):
+        red.do("resign")
+        red.do("rematch")
+        assert blue.ask("rematch")["type"] == "done"  # it is there already
+        refused = House(client).post("/api/tables", seats=[{"kind": "human"}, {"kind": "open"}])
+        assert (refused.status_code, refused.json()["code"]) == (429, "rate")
+
+
 def open_sockets() -> float:
     """How many sockets the servers of this process have open."""
     return next(sample.value for metric in SOCKETS.collect() for sample in metric.samples)

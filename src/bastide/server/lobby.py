@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -120,8 +120,11 @@ async def leave(registry: TableRegistry, name: str, key: str) -> None:
         await registry.say(name, seat, who, f"{who} has left the table.", "left", system=True)
 
 
-async def rematch(registry: TableRegistry, name: str, seats: Sequence[int]) -> int:
-    """The same people at a new table, the next one beginning. A position that was given is played from again."""
+async def rematch(registry: TableRegistry, name: str, seats: Sequence[int], count_table: Callable[[], None]) -> int:
+    """The same people at a new table, the next one beginning. A position that was given is played from again.
+
+    `count_table` refuses whoever makes too many tables.
+    """
     async with registry.locked(name) as open_table:
         old = open_table.table
         if not seats:
@@ -130,6 +133,7 @@ async def rematch(registry: TableRegistry, name: str, seats: Sequence[int]) -> i
             raise Refusal("waiting", "the game is not over yet")
         await registry.catch_up(open_table)
         if old.next is None:
+            count_table()
             shift = 0 if old.setup.past or old.setup.draws else 1
             count = len(old.chairs)
             moved = [old.chairs[(seat + shift) % count] for seat in range(count)]

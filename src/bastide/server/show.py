@@ -45,8 +45,8 @@ def state_of(
         status=table.status,
         title=table.setup.title,
         goal=table.setup.goal,
-        rules=table.setup.public_rules(),
-        drawings=drawings_of(table.setup.rules()),
+        rules=lasting(table, "rules", table.setup.public_rules),
+        drawings=lasting(table, "drawings", lambda: drawings_of(table.setup.rules())),
         seats=seats_of(table, online),
         mine=list(mine),
         seat=NOBODY if seat == SPECTATOR else seat,
@@ -63,6 +63,14 @@ def state_of(
         ),
         game=None if table.status == WAITING else game_of(table, seat, known),
     )
+
+
+def lasting(table: Table, name: str, make: Callable[[], Made]) -> Made:
+    """What never changes about a table, made once: other tables cannot push its rules out of a cache."""
+    if name not in table.lasting_memo:
+        table.lasting_memo[name] = make()
+    made: Made = table.lasting_memo[name]
+    return made
 
 
 def seats_of(table: Table, online: Collection[int]) -> list[outgoing.Seat]:

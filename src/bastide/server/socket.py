@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -65,8 +65,11 @@ class ClientGone(Exception):
 class Connection:
     """Somebody at a table, or somebody who watches it."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], registry: TableRegistry, table: str) -> None:
+    def __init__(
+        self, socket: WebSocket[Any, Any, Any], registry: TableRegistry, table: str, count_table: Callable[[], None]
+    ) -> None:
         self.socket = socket
+        self._count_table = count_table
         self.registry = registry
         self.table = table
         self.seats: Sequence[int] = ()
@@ -264,7 +267,7 @@ class Connection:
             case incoming.Resign():
                 seq = await moves.resign(registry, name, mine, message.seat)
             case incoming.Rematch():
-                seq = await lobby.rematch(registry, name, mine)
+                seq = await lobby.rematch(registry, name, mine, self._count_table)
             case incoming.Chat():
                 seq = await moves.say(registry, name, mine, message.text, None)
             case incoming.Emote():
@@ -315,11 +318,12 @@ async def table_socket(
     """A table's socket: see docs/protocol.md."""
     begin_request(table)
     await socket.accept()
-    connection = Connection(socket, registry, table)
+    address = socket.client.host if socket.client else ""
+    connection = Connection(socket, registry, table, lambda: limits.count_table(address))
     try:
         if not same_site(socket.headers.get("origin"), socket.headers.get("host")):
             raise Refusal("origin")
-        with limits.socket(socket.client.host if socket.client else ""), SOCKETS.track_inprogress():
+        with limits.socket(address), SOCKETS.track_inprogress():
             await connection.run(socket.cookies.get(COOKIE))
     except ClientGone:
         pass

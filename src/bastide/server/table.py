@@ -70,7 +70,8 @@ class Table:
         self.offer: TakeBackOffer | None = None
         self.next: str | None = None
         self.created = self.changed = 0
-        self.memo: dict[object, Any] = {}  # what `show` has made of the table as it is now
+        self.memo: dict[object, Any] = {}  # what `show` has made of the table as it is now,
+        self.lasting_memo: dict[object, Any] = {}  # and of what never changes; all copies share it
 
     def copy(self) -> Table:
         """An independent table in the same state: what is proposed is tried out on a copy."""

@@ -84,4 +84,4 @@ def test_a_fault_before_the_welcome_is_found_and_logged(monkeypatch: pytest.Monk
         knock(attacked, table, '{"type": "hello", "version": 1}')
     told = "\n".join(attacked.faults)
     assert "the socket was closed: received 1011" in told
-    assert "logged: bastide.server: table" in told
+    assert "logged: bastide.server: a socket could not be served" in told

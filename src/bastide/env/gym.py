@@ -95,7 +95,7 @@ class BastideEnv(gymnasium.Env):  # type: ignore[misc] # its types are not looke
         self.ended = self.desk.match.over
         return self.desk.observe(self.seat), self._info()
 
-    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int | np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         if self.ended:
             raise OptionError("the episode is over; call reset")
         desk = self.desk

@@ -62,7 +62,7 @@ def test_turning_points_and_moves_lead_to_their_steps(visit: Visit, finished: st
     )
     hand.page.get_by_role("button", name="the dearest move").first.click()
     hand.page.get_by_text(f"Step {dear['n']} of").wait_for()  # the move itself, not the end of its turn
-    assert f"−{dear['loss']:.1f}" in hand.page.locator(".analysis .now").inner_text()
+    assert f"−{dear['loss']:.1f}" in hand.page.locator(".analysis p.now").inner_text()
 
     hand.page.get_by_role("button", name="All moves").click()
     decisions = [move for turn in found["turns"] for move in turn["moves"] if move["choices"] > 1]

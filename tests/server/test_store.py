@@ -160,3 +160,24 @@ def test_a_lost_race_that_cannot_be_looked_up_is_told_as_what_it_was(database: s
         return seq
 
     assert asyncio.run(twice()) == 0
+
+
+def test_closing_waits_for_whoever_still_uses_a_connection(either: str) -> None:
+    """A connection in use was given back to a pool that was gone, and never closed."""
+
+    async def close_while_writing() -> bool:
+        store = await opened(either)
+        used = asyncio.Event()
+
+        async def write() -> None:
+            async with store.writing():
+                used.set()
+                await asyncio.sleep(0.05)
+
+        writer = asyncio.create_task(write())
+        await used.wait()
+        await store.close()
+        await asyncio.sleep(0)
+        return writer.done()
+
+    assert asyncio.run(close_while_writing())

@@ -76,23 +76,25 @@ def create_app(settings: Settings | None = None) -> Litestar:
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
-        await store.open()
-        if isinstance(used.moment, ServerClock):
-            used.moment.start_from(await store.last_moment())
-        await warn_of_stranded_tables(store)
-        join(await store.name_of_installation())
-        await caretaker.credit()
-        heard = registry.peers.on_notice
-        async with channels.start_subscription(CHANNEL) as subscriber, subscriber.run_in_background(heard):
-            sweeping = asyncio.create_task(caretaker.sweep())
-            try:
-                yield
-            finally:
-                await analyses.close()
-                await caretaker.close()
-                await sweeping
-                await registry.peers.close()
-        await store.close()
+        try:
+            await store.open()
+            if isinstance(used.moment, ServerClock):
+                used.moment.start_from(await store.last_moment())
+            await warn_of_stranded_tables(store)
+            join(await store.name_of_installation())
+            await caretaker.credit()
+            heard = registry.peers.on_notice
+            async with channels.start_subscription(CHANNEL) as subscriber, subscriber.run_in_background(heard):
+                sweeping = asyncio.create_task(caretaker.sweep())
+                try:
+                    yield
+                finally:
+                    await analyses.close()
+                    await caretaker.close()
+                    await sweeping
+                    await registry.peers.close()
+        finally:
+            await store.close()
 
     return Litestar(
         [*HANDLERS, table_socket],

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,9 @@ POOL: Mapping[str, Any] = {
 UNAVAILABLE = (SQLAlchemyError, OSError)
 MIGRATE = "start the server with this program to bring it to that form, or use the program that it belongs to"
 GO_BACK = "start that version, or restore the copy that was made before the update"
+LAST_USE = (
+    12.0  # seconds that the last user of a connection has when the server stops: longer than a lock is waited for
+)
 MIGRATING = 0xBA57  # the number of a lock: one process migrates at a time
 
 log = logging.getLogger("bastide.server")
@@ -48,6 +51,9 @@ class Database:
         self.watch = OutageWatch()
         self.sqlite = make_url(url).get_backend_name() == "sqlite"
         self._turn: AbstractAsyncContextManager[object] = asyncio.Lock() if self.sqlite else nullcontext()
+        self._users = 0  # connections in use
+        self._unused = asyncio.Event()
+        self._unused.set()
         if self.sqlite:
             self.engine: AsyncEngine = create_async_engine(url)
             event.listen(self.engine.sync_engine, "connect", prepare_sqlite)
@@ -80,8 +86,9 @@ class Database:
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to look. Refused while the database cannot be reached."""
         try:
-            async with self.engine.connect() as connection:
-                yield connection
+            with self._in_use():
+                async with self.engine.connect() as connection:
+                    yield connection
         except UNAVAILABLE as error:
             raise self._unavailable(error) from error
 
@@ -93,15 +100,29 @@ class Database:
         """
         with self.watch.storing():
             try:
-                async with self._turn, self.engine.begin() as connection:
-                    yield connection
+                with self._in_use():
+                    async with self._turn, self.engine.begin() as connection:
+                        yield connection
             except IntegrityError:
                 raise
             except UNAVAILABLE as error:
                 raise self._unavailable(error) from error
 
+    @contextmanager
+    def _in_use(self) -> Iterator[None]:
+        self._users += 1
+        self._unused.clear()
+        try:
+            yield
+        finally:
+            self._users -= 1
+            if not self._users:
+                self._unused.set()
+
     async def close(self) -> None:
-        """Gives all connections back."""
+        """Closes all connections, when nobody uses one any more: one in use would never be closed."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._unused.wait(), LAST_USE)
         await self.engine.dispose()
 
     def _unavailable(self, error: Exception) -> Refusal:

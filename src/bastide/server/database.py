@@ -36,9 +36,7 @@ POOL: Mapping[str, Any] = {
 UNAVAILABLE = (SQLAlchemyError, OSError)
 MIGRATE = "start the server with this program to bring it to that form, or use the program that it belongs to"
 GO_BACK = "start that version, or restore the copy that was made before the update"
-LAST_USE = (
-    12.0  # seconds that the last user of a connection has when the server stops: longer than a lock is waited for
-)
+LAST_USE = 12.0  # seconds to give a connection back when the server stops: longer than a lock is waited for
 MIGRATING = 0xBA57  # the number of a lock: one process migrates at a time
 
 log = logging.getLogger("bastide.server")

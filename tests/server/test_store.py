@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -181,3 +182,21 @@ def test_closing_waits_for_whoever_still_uses_a_connection(either: str) -> None:
         return writer.done()
 
     assert asyncio.run(close_while_writing())
+
+
+def test_a_connection_that_does_not_get_its_settings_is_closed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pool forgot it, and its thread stayed until the process ended."""
+    monkeypatch.setattr("bastide.server.database.PRAGMAS", ("no pragma",))
+    monkeypatch.setattr("bastide.server.database.TRIES", ())
+
+    async def threads_left() -> int:
+        before = set(threading.enumerate())
+        store = Store(database_url(database))
+        with pytest.raises(Refusal):
+            await store.open()
+        for thread in set(threading.enumerate()) - before:
+            await asyncio.to_thread(thread.join, 5)
+        await store.close()
+        return sum(thread.name.endswith("(_connection_worker_thread)") for thread in threading.enumerate())
+
+    assert asyncio.run(threads_left()) == 0

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
@@ -23,8 +25,10 @@ from bastide.server.outages import OutageWatch
 from bastide.server.refusal import Refusal
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-# WAL lets readers and one writer work together, and is itself waited for; FULL waits until a commit is on the disk.
+# WAL lets readers and one writer work together; FULL waits until a commit is on the disk.
 PRAGMAS = ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+# Seconds between tries to set them: SQLite does not wait for another one that changes to WAL at the same moment.
+TRIES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
 
 # PostgreSQL: a connection is tried before it is used, for the database may have been started anew since.
 POOL: Mapping[str, Any] = {
@@ -52,9 +56,10 @@ class Database:
         self._users = 0  # connections in use
         self._unused = asyncio.Event()
         self._unused.set()
+        self._opened: set[aiosqlite.Connection] = set()
         if self.sqlite:
-            self.engine: AsyncEngine = create_async_engine(url)
-            event.listen(self.engine.sync_engine, "connect", prepare_sqlite)
+            self.engine: AsyncEngine = create_async_engine(url, async_creator=self._open_sqlite)
+            event.listen(self.engine.sync_engine, "close", self._on_close)
         else:
             self.engine = create_async_engine(url, **POOL)
 
@@ -106,6 +111,22 @@ class Database:
             except UNAVAILABLE as error:
                 raise self._unavailable(error) from error
 
+    async def _open_sqlite(self) -> aiosqlite.Connection:
+        """A connection with its settings. One that does not get them is closed: the pool would only forget it."""
+        connection = aiosqlite.connect(self.engine.url.database or ":memory:")
+        self._opened.add(connection)
+        try:
+            await connection
+            await prepare_sqlite(connection)
+        except BaseException:
+            connection.stop()
+            self._opened.discard(connection)
+            raise
+        return connection
+
+    def _on_close(self, closed: Any, _: object) -> None:
+        self._opened.discard(closed.driver_connection)
+
     @contextmanager
     def _in_use(self) -> Iterator[None]:
         self._users += 1
@@ -122,6 +143,8 @@ class Database:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._unused.wait(), LAST_USE)
         await self.engine.dispose()
+        for connection in self._opened:  # in use still
+            await connection.close()
 
     def _unavailable(self, error: Exception) -> Refusal:
         """The database is away, locked, or its disk is full. Written to the log once for each outage."""
@@ -130,12 +153,17 @@ class Database:
         return Refusal("unavailable")
 
 
-def prepare_sqlite(connection: Any, _: object) -> None:
+async def prepare_sqlite(connection: aiosqlite.Connection) -> None:
     """Settings of every connection to SQLite."""
-    cursor = connection.cursor()
-    for pragma in PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+    for pause in (*TRIES, None):
+        try:
+            for pragma in PRAGMAS:
+                await connection.execute(f"PRAGMA {pragma}")
+            return
+        except sqlite3.OperationalError:
+            if pause is None:
+                raise
+            await asyncio.sleep(pause)
 
 
 def alembic_config() -> Config:

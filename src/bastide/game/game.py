@@ -125,9 +125,8 @@ class Game:
         """The ranking, once the game is over."""
         if not self.over:
             return None
-        loses = self.rules.options.get("first_player_tied") == "loses"
         reason = "tiles" if self._stopped_at is None else "stopped"
-        return Outcome.of(self.scores, reason, self._first() if loses else None)
+        return Outcome.of(self.scores, reason, self._first() if self.rules.layout.first_loses_ties else None)
 
     @property
     def tiles_left(self) -> int:
@@ -325,8 +324,8 @@ class Game:
 
     def _first(self) -> int:
         """The seat that began."""
-        began = [field.at for field in self.rules.layout.fields if field.name == "first_seat"]
-        return int(self.engine.s[began[0]]) if began else 0
+        field = self.rules.layout.first_seat
+        return 0 if field is None else int(self.engine.s[field])
 
     def __reduce__(self) -> tuple[object, ...]:
         past = [str(action) for _, action in self.history], [dealt for *_, dealt in self._marks]

@@ -150,6 +150,8 @@ class Layout:
         self.side_piles: list[str] = []  # from which only modules draw
         self.big: list[BigTile] = []
         self.start: list[Start] = []
+        self.first_seat: int | None = None  # the field that says who began; without one the first seat always does
+        self.first_loses_ties = False  # whether who began loses a tie at the end
         self.docks: list[Dock] = []  # for start tiles of boxes declared later: each takes the first that suits it
         self.tile_marks: list[str] = []
         self.filters: list[tuple[Module, Callable[[Tile], bool]]] = []

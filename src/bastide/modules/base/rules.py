@@ -24,7 +24,8 @@ class Base(Module):
         self.draws_first: bool = options["first_player"] == "random"
         self.first: i64 = 0
         self.first_seat: i64 = 0  # who began, kept where it decides a tie (BASE-27)
-        self.keeps_first: bool = self.draws_first and options["first_player_tied"] == "loses"
+        self.first_loses_ties: bool = options["first_player_tied"] == "loses"
+        self.keeps_first: bool = self.draws_first and self.first_loses_ties
         self.road: i64 = 0
         self.city: i64 = 0
         self.cloister: i64 = 0
@@ -67,7 +68,8 @@ class Base(Module):
         layout.add(tiles)
         self.first = layout.frame(self, "first", chance=True)
         if self.keeps_first:
-            self.first_seat = layout.field(name="first_seat")
+            self.first_seat = layout.first_seat = layout.field(name="first_seat")
+        layout.first_loses_ties = self.first_loses_ties
         layout.start = [Start(next(t.id for t in tiles if t.start), (0, 0))]
 
     # --- who begins (BASE-3)

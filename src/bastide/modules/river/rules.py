@@ -102,7 +102,7 @@ class River(Module):
 
     def narrow(self, pos: Position, tile_type: i64, count: i64) -> i64:
         """RIVER-9: neither towards tiles that lie already nor towards the other end, while there is another place."""
-        if not self.looks_ahead:
+        if not self.looks_ahead or count == 1:
             return count
         actions = pos.actions
         kept: i64 = 0

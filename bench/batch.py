@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from bastide.cli.bench import pin
-from bastide.env import BastideEnv
+from bastide.env import BastideEnv, BatchEnv
 from bastide.env.names import name_of
 from bastide.env.observations import Observations
 from bastide.game.batch import Batch
@@ -19,6 +19,7 @@ ROUNDS = 5
 GAMES = 2  # whole games in each round: late in a game an observation costs more than at its beginning
 SIZES = {"": (1, 64, 1024), "everything": (1, 64)}
 MODES = {"": "codes", "row": "codes", "candidates": "list", "planes": "window", "regions": "list"}
+THROUGH = 64  # games in a BatchEnv
 STEPS = 20_000
 
 
@@ -47,6 +48,19 @@ def in_batch(rules: Rules, games: int, kind: str) -> float:
                 batch.show(sight)
 
     return best(steps, games * rounds)
+
+
+def through_env(preset: str, kind: str) -> float:
+    """The same through `BatchEnv.step`: actions as an array, rewards and ends as arrays back."""
+    env = BatchEnv(name_of(preset or "base"), THROUGH, 1, observation=kind, actions=MODES[kind])
+    rng, games = np.random.default_rng(1), np.arange(THROUGH)
+    rounds = 2 * GAMES * int(env.rules.shape.squares)
+
+    def steps() -> None:
+        for _ in range(rounds):
+            env.step(env.legal[games, (rng.random(THROUGH) * env.counts).astype(np.int64)])
+
+    return best(steps, THROUGH * rounds)
 
 
 def in_gymnasium(preset: str, kind: str) -> float:
@@ -78,6 +92,8 @@ def main() -> None:
         for games in sizes:
             figures = [in_batch(rules, games, kind) for kind in MODES]
             print(f"{preset or 'base':12}{games:>10}" + "".join(f"{figure:>14,.0f}" for figure in figures))
+        figures = [through_env(preset, kind) for kind in MODES if kind]
+        print(f"{preset or 'base':12}{'BatchEnv':>10}{'':>14}" + "".join(f"{figure:>14,.0f}" for figure in figures))
         figures = [in_gymnasium(preset, kind) for kind in MODES if kind]
         print(f"{preset or 'base':12}{'gymnasium':>10}{'':>14}" + "".join(f"{figure:>14,.0f}" for figure in figures))
 

@@ -158,3 +158,55 @@ def test_bits_and_odds() -> None:
 def test_wrong_arguments_are_refused(arguments: dict[str, Any], said: str) -> None:
     with pytest.raises(OptionError, match=said):
         BatchEnv(**arguments)
+
+
+def position(env: BatchEnv, game: int) -> tuple[bytes, bytes]:
+    """The generator and everything that counts of a position."""
+    return env.save(game)[:8], env.batch.engines[game].key()
+
+
+def test_leaves_are_what_comes_after_their_paths_and_change_nothing() -> None:
+    env = BatchEnv(games=2, actions="list", observation="candidates")
+    env.reset(seed=4)
+    played(env, 41)
+    assert (env.counts > 1).all()
+    before = [position(env, game) for game in range(2)]
+    found = env.leaves([0, 1, 1], [[], [0], [1, 0]])
+    assert [position(env, game) for game in range(2)] == before
+    assert (found["observation"][0] == env.observe()[0]).all()
+    assert (found["observation"].any(axis=2).sum(axis=1) == found["counts"]).all()
+    env.step(np.array([0, 0]))  # the games still know what is legal
+    assert found["scores"][1].tolist() == env.scores[1].tolist()
+    assert found["counts"].shape == found["seats"].shape == found["over"].shape == (3,)
+
+
+def test_a_leaf_after_the_last_action_is_over_and_has_the_final_scores() -> None:
+    env = BatchEnv(games=1, actions="list", observation="row")
+    env.reset(seed=4)
+    while not (last := env.leaves([0], [[0]]))["over"][0]:
+        env.step(np.array([0]))
+    expected = last["scores"][0].tolist()
+    env.step(np.array([0]))
+    assert env.done[0]
+    assert env.finals[0].tolist() == expected
+
+
+def test_leaves_do_not_tell_what_will_be_drawn() -> None:
+    """The tile after a whole turn is drawn by another generator each time."""
+    env = BatchEnv(games=1, actions="list", observation="row")
+    env.reset(seed=4)
+    tiles = set()
+    for _ in range(60):
+        tiles.add(int(env.leaves([0], [[0, 0]])["observation"][0, 4]))
+    assert len(tiles) > 5
+
+
+def test_a_path_that_cannot_be_walked_is_refused() -> None:
+    env = BatchEnv(games=1, actions="list")
+    before = position(env, 0)
+    with pytest.raises(IllegalAction, match="leaf 1: action 1 of its path is not legal there"):
+        env.leaves([0, 0], [[0], [0, 500]])
+    with pytest.raises(OptionError, match="leaf 0: expected a game from 0 to 0, got 3"):
+        env.leaves([3], [[]])
+    assert position(env, 0) == before
+    env.step(np.array([0]))

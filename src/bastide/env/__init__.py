@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from bastide.env.spiel import load_game as load_game
     from bastide.env.symmetries import rotated_actions as rotated_actions
     from bastide.env.symmetries import rotated_planes as rotated_planes
+    from bastide.env.workers import WorkersEnv as WorkersEnv
 
 _HOMES = {
     "BastideAEC": "aec",
     "BastideEnv": "gym",
     "BatchEnv": "batch",
+    "WorkersEnv": "workers",
     "check_env": "check",
     "ids": "names",
     "load_game": "spiel",
@@ -34,6 +36,7 @@ __all__ = [
     "BastideAEC",
     "BastideEnv",
     "BatchEnv",
+    "WorkersEnv",
     "check_env",
     "ids",
     "load_game",

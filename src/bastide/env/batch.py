@@ -22,6 +22,7 @@ from bastide.env.observations import Observation, Observations  # noqa: E402
 from bastide.env.opponents import CHOOSERS, RandomChooser  # noqa: E402
 from bastide.errors import OptionError  # noqa: E402
 from bastide.game.batch import Batch  # noqa: E402
+from bastide.game.leaves import Leaves  # noqa: E402
 from bastide.game.seeds import mixed  # noqa: E402
 
 BatchPolicy: TypeAlias = Callable[[Any, Any], Any]  # observations, masks -> one action for each row
@@ -75,14 +76,14 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         self.games = self.num_envs = games
         self.render_mode = None
         self.learners = [number % players if seat is None else seat for number in range(games)]
-        self.rows = np.arange(games)
         self.actions_size = int(self.batch.size)
         self.single_action_space = Discrete(self.actions_size)
         self.single_observation_space = self.observations.space
         self.action_space = batch_space(self.single_action_space, games)
         self.observation_space = batch_space(self.single_observation_space, games)
+        self.search: Leaves | None = None  # made when leaves are asked for
+        self.sought = self.observations
         self._look()
-        self.margins: NDArray[np.float64] = np.zeros((games, players))  # when the learner decided last
         self._let_others_play()
 
     def _look(self) -> None:
@@ -97,6 +98,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         self.gains: Numbers = np.frombuffer(batch.gains, np.int64).reshape(games, -1)
         self.scores: Numbers = np.frombuffer(batch.scores, np.int64).reshape(games, -1)
         self.finals: Numbers = np.frombuffer(batch.finals, np.int64).reshape(games, -1)
+        self.paid: NDArray[np.float64] = np.frombuffer(batch.rewards, np.float64)
 
     # --- Gymnasium's way
     def reset(
@@ -114,38 +116,17 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         self.batch.chooser.x = mixed(drawn[0], "actions") or 1
         if self.chooser is not None:
             self.chooser.rng.x = mixed(drawn[0], "opponents") or 1
-        self.margins = np.zeros_like(self.margins)
         self._let_others_play()
         return self.observe(), self._info()
 
     def step(self, actions: Numbers) -> Step:
         """Plays one action in each game; if one is illegal, nothing is played anywhere."""
-        acting = self.seats.copy() if self.opponents is None else np.array(self.learners)
         self.batch.forget_done()
         self.batch.step(np.asarray(actions).tolist())
         self._let_others_play()
+        self.batch.pay(self.rewards == "outcome")
         done = self.done.astype(np.bool_)
-        return self.observe(), self._rewards(acting, done), done, np.zeros(self.games, np.bool_), self._info()
-
-    def _rewards(self, acting: Numbers, done: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """What the step brought to whoever acted."""
-        if self.rewards == "outcome":
-            best = self.finals.max(axis=1)
-            own = self.finals[self.rows, acting]
-            alone = (self.finals == best[:, None]).sum(axis=1) == 1
-            reward: NDArray[np.float64] = np.where(done, np.where(own < best, -1.0, np.where(alone, 1.0, 0.0)), 0.0)
-            return reward
-        now = self._margins(self.scores)
-        last = np.where(done[:, None], self._margins(self.finals), now)
-        reward = (last - self.margins)[self.rows, acting]
-        self.margins = np.where(done[:, None], 0.0, now)  # what others do in a new game counts in the next step
-        return reward
-
-    def _margins(self, scores: Numbers) -> NDArray[np.float64]:
-        """Each score less the mean of the others'; alone, the score itself."""
-        others = max(1, scores.shape[1] - 1)
-        result: NDArray[np.float64] = scores - (scores.sum(axis=1, keepdims=True) - scores) / others
-        return result
+        return self.observe(), self.paid.copy(), done, np.zeros(self.games, np.bool_), self._info()
 
     def _info(self) -> dict[str, Any]:
         return {"seats": self.seats, "counts": self.counts, "scores": self.scores, "finals": self.finals}
@@ -204,6 +185,28 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         counts = np.array([self.batch.unseen(number) for number in range(self.games)], dtype=np.float64)
         return counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
 
+    def leaves(self, games: Sequence[int], paths: Sequence[Sequence[int]]) -> dict[str, Any]:
+        """What comes after some actions, for a search that judges many positions at once. No game is changed.
+
+        Each path is played from the position of its game; it has places in the lists of legal actions (0, 1, ...),
+        whatever `actions` is. Draws are made by a generator of the search's own, and what whoever decides does not know
+        is dealt anew: the same path may lead to different leaves. Of each leaf: `observation` by whoever decides there,
+        `seats`, `counts`, `over`, `scores`. All are views that the next call writes over.
+        """
+        if self.search is None or int(self.search.room) < len(games):
+            self.search = Leaves(self.rules, max(64, 2 * len(games)), int(self.np_random.integers(2**31)))
+            self.sought = Observations(self.observations.kind, self.rules, int(self.search.room))
+        self.search.look(self.batch, list(map(int, games)), [list(map(int, path)) for path in paths], self.sought.sight)
+        count = len(games)
+        seen = self.sought.all()
+        return {
+            "observation": seen[:count] if self.sought.single else {name: part[:count] for name, part in seen.items()},
+            "seats": np.frombuffer(self.search.seats, np.int64)[:count],
+            "counts": np.frombuffer(self.search.counts, np.int64)[:count],
+            "over": np.frombuffer(self.search.over, np.int64)[:count].astype(np.bool_),
+            "scores": np.frombuffer(self.search.scores, np.int64).reshape(-1, int(self.rules.players))[:count],
+        }
+
     def save(self, game: int) -> bytes:
         """One game with its generator, for `load`."""
         return bytes(np.array(self.batch.save(game), dtype=np.int64).tobytes())
@@ -211,23 +214,23 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
     def load(self, game: int, saved: bytes) -> None:
         """A saved game in any place of a batch by the same rules. Its points so far are no reward."""
         self.batch.load(game, np.frombuffer(saved, dtype=np.int64).tolist())
-        self.margins = np.where(np.arange(self.games)[:, None] == game, self._margins(self.scores), self.margins)
 
     def clone(self, game: int, to: int) -> None:
         """Copies one game, with its generator, over another."""
         self.load(to, self.save(game))
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {k: v for k, v in self.__dict__.items() if k not in VIEWS and k not in ("batch", "observations")}
+        kept = {k: v for k, v in self.__dict__.items() if k not in NOT_KEPT}
         games = [self.batch.save(number) for number in range(self.games)]
         return {**kept, "_games": games, "_chooser": int(self.batch.chooser.x), "_kind": self.observations.kind} | {
             "_numbering": self.batch.numbering_name(),
-            "_finals": self.finals.copy(),
+            "_finals": self.finals.ravel().tolist(),
+            "_paid": list(self.batch.paid),
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         games, chooser, kind = state.pop("_games"), state.pop("_chooser"), state.pop("_kind")
-        numbering, finals = state.pop("_numbering"), state.pop("_finals")
+        numbering, told = state.pop("_numbering"), (state.pop("_finals"), state.pop("_paid"))
         self.__dict__.update(state)
         self.batch = Batch(self.rules, self.games, 0, numbering)
         self.batch.chooser.x = chooser
@@ -235,8 +238,24 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         self.batch.sights.append(self.observations.sight)
         for number, saved in enumerate(games):
             self.batch.load(number, saved)
-        self.batch.set_finals(finals.ravel().tolist())
+        self.batch.restore(*told)
+        self.search, self.sought = None, self.observations
         self._look()
 
 
-VIEWS = {"seats", "counts", "ended", "done", "actions", "legal", "gains", "scores", "finals"}
+NOT_KEPT = {
+    "seats",
+    "counts",
+    "ended",
+    "done",
+    "actions",
+    "legal",
+    "gains",
+    "scores",
+    "finals",
+    "paid",
+    "batch",
+    "observations",
+    "search",
+    "sought",
+}

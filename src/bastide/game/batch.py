@@ -31,7 +31,8 @@ class Batch:
     Per game: `seats` who decides; `counts` how many actions are legal; `actions` what was played last; `ended` whether
     that ended the game; `done` whether a game ended since `forget_done`. Per game and player: `gains` points of the
     last step; `scores`; `finals` the scores of the last game that ended. Per game, `room` places: `legal` the numbers
-    of its legal actions, in the engine's order; -1 for one that has none.
+    of its legal actions, in the engine's order; -1 for one that has none. Per game: `acting` who acted in the last
+    step, `rewards` what it brought (`pay`).
     """
 
     def __init__(self, rules: Rules, games: i64, seed: i64, numbering: str = "codes") -> None:
@@ -68,6 +69,9 @@ class Batch:
         self.legal = zeros(games * self.room)
         self.rows = zeros(0)  # see `observe`
         self.picked = zeros(games)  # scratch: per game, which of the legal actions is played
+        self.acting = zeros(games)
+        self.rewards = vec[float]([0.0] * games)
+        self.paid = vec[float]([0.0] * (games * self.players))  # margins when rewards were told last
         for number in range(games):
             self.go_on(number)
 
@@ -86,6 +90,8 @@ class Batch:
         for player in range(self.players):
             self.gains[number * self.players + player] = 0
             self.scores[number * self.players + player] = self.engines[number].score_of(player)
+        for player in range(self.players):
+            self.paid[number * self.players + player] = self.margin(self.scores, number, player)
         if self.numbering == WINDOW:
             self.window.forget(number)
         self.go_on(number)
@@ -134,7 +140,45 @@ class Batch:
             self.picked[number] = self.index(number, codes[number])
         for number in range(self.games):
             self.actions[number] = codes[number]
+            self.acting[number] = self.seats[number]
             self.play(number)
+
+    def margin(self, scores: vec[i64], number: i64, seat: i64) -> float:
+        """A seat's points less the mean of the others'; alone, the points themselves."""
+        others: i64 = 0
+        for player in range(number * self.players, (number + 1) * self.players):
+            others += scores[player]
+        own = scores[number * self.players + seat]
+        if self.players == 1:
+            return float(own)
+        return float(own) - float(others - own) / float(self.players - 1)
+
+    def pay(self, outcome: bool) -> None:
+        """Writes `rewards`: what changed in the margin of whoever acted since they were told last; or the outcomes of
+        games that ended. What others did in a new game already counts the next time."""
+        for number in range(self.games):
+            seat = self.acting[number]
+            ended = self.done[number] == 1
+            if outcome:
+                self.rewards[number] = self.outcome(number, seat) if ended else 0.0
+                continue
+            first = number * self.players
+            last = self.margin(self.finals if ended else self.scores, number, seat)
+            self.rewards[number] = last - self.paid[first + seat]
+            for player in range(self.players):
+                self.paid[first + player] = 0.0 if ended else self.margin(self.scores, number, player)
+
+    def outcome(self, number: i64, seat: i64) -> float:
+        """Of the last game that ended: 1 for the only best, 0 for several best, -1 for the others."""
+        own = self.finals[number * self.players + seat]
+        result = 1.0
+        for player in range(self.players):
+            other = self.finals[number * self.players + player]
+            if other > own:
+                return -1.0
+            if other == own and player != seat:
+                result = 0.0
+        return result
 
     def index(self, number: i64, code: i64) -> i64:
         """The place of an action among the legal ones of a game; refused if it is not among them."""
@@ -178,10 +222,11 @@ class Batch:
         """How actions are numbered, as it was asked for."""
         return NUMBERINGS[self.numbering]
 
-    def set_finals(self, finals: list[i64]) -> None:
-        """The scores of the last finished games, for a batch that is restored."""
+    def restore(self, finals: list[i64], paid: list[float]) -> None:
+        """The scores of the last finished games and what was paid, for a batch that is restored."""
         for i in range(self.games * self.players):
             self.finals[i] = finals[i]
+            self.paid[i] = paid[i]
 
     def forget_done(self) -> None:
         """From now on `done` tells which games end."""

@@ -21,6 +21,7 @@ from bastide.kernel.offsets import (
     PIECES,
     REMAINING,
     SCORE,
+    SEG,
     SEGMENTS,
     SIZE,
     STRENGTH,
@@ -70,6 +71,8 @@ class Candidates(Sight):
         self.kinds: i64 = len(kinds)
         self.closing: i64 = sum([1 << number for number, kind in enumerate(kinds) if kind.closes])  # bits
         self.weighty: i64 = sum([1 << number for number, piece in enumerate(rules.layout.pieces) if piece.weight])
+        self.centres: i64 = centres(rules)  # bits: kinds that close when all cells around are taken ...
+        self.watched: bool = False  # ... and whether a follower stands in one
         self.hides: bool = len(rules.layout.secrets) > 0
         self.board: i64 = COLUMNS  # the first column of the board's
         self.tile: i64 = self.board + BOARD_COLUMNS * self.kinds
@@ -133,18 +136,13 @@ class Candidates(Sight):
         for i in range(shown):
             action = self.actions[i]
             at = first + i * self.columns
-            for column in range(at, at + COLUMNS):
-                rows[column] = 0
             if i == 0:
-                self.write_players(game, seat, at)
+                self.write_common(game, seat, at)
             else:
-                for column in range(i64(GAIN), i64(AROUND)):
+                for column in range(self.tile):
                     rows[at + column] = rows[first + column]
-            rows[at + IS_PLACE] = 1
-            self.write_around(game, seat, action >> 2, at)
-            place = at + self.board
-            for column in range(i64(len(self.shared))):
-                rows[place + column] = i16(self.shared[column])
+            if self.watched:
+                self.write_around(game, seat, action >> 2, at)
             place = at + self.tile
             for column in range(place, place + TILE_COLUMNS * self.kinds):
                 rows[column] = 0
@@ -156,15 +154,28 @@ class Candidates(Sight):
                         place, seat, joined.kinds[segment], joined.sizes[segment], joined.opens[segment], word
                     )
 
+    def write_common(self, game: Engine, seat: i64, at: i64) -> None:
+        """The columns in which all places are alike."""
+        rows = self.rows
+        for column in range(at, at + COLUMNS):
+            rows[column] = 0
+        self.write_players(game, seat, at)
+        rows[at + IS_PLACE] = 1
+        for column in range(i64(len(self.shared))):
+            rows[at + self.board + column] = i16(self.shared[column])
+
     def look_round(self, game: Engine, seat: i64) -> None:
-        """Fills `shared`: what is held on the whole board."""
+        """Fills `shared`: what is held on the whole board; and `watched`."""
         s = game.s
         shared = self.shared
         for i in range(i64(len(shared))):
             shared[i] = 0
+        self.watched = False
         for i in range(game.list_occupied()):
             root = game.occupied_regions[i]
             kind = s[root + KIND]
+            if self.centres >> kind & 1:
+                self.watched = True
             word = s[root + STRENGTH]
             own = word >> (8 * seat) & 255
             other = self.strongest_other(word, seat)
@@ -318,6 +329,19 @@ class Candidates(Sight):
             rows[place + 3] += i16(size)
             rows[place + 4] += i16(open_edges)
             rows[place + 5] += i16(done)
+
+
+def centres(rules: Rules) -> i64:
+    """The kinds of land, as bits, that close when all cells around are taken."""
+    shape = rules.shape
+    found: i64 = 0
+    look: i64 = 0
+    while look < i64(len(shape.looks)):
+        centre = shape.looks[look + CENTRE]
+        if centre >= 0:
+            found |= 1 << shape.looks[look + SEG + centre - HEAD + KIND]
+        look += shape.look_size
+    return found
 
 
 def limited(points: i64) -> i64:

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from bastide.analysis import Review, as_json, as_svg, as_text, fields, review
 from bastide.analysis.review import turning_points
 from bastide.analysis.svg import Scale, bars, dots, histogram, lines
-from bastide.bots import bot
+from bastide.bots import bot, par
 from bastide.cli.group import group
 from bastide.errors import OptionError, RecordError
 from bastide.game import Game
@@ -196,3 +196,21 @@ def test_plots_are_well_formed(drawing: str) -> None:
 
 def test_records_go_through_text_unchanged() -> None:
     assert review(read_record(write_record(read_record(CITY))), "score") == review(read_record(CITY), "score")
+
+
+@pytest.mark.rule("HOUSE-2")
+def test_who_played_alone_reads_par_of_the_same_tiles() -> None:
+    few = "+".join(f"{name}=0" for name in "BCEFGHIJKLMNOPQRSTVWX")
+    game = Game(players=1, seed=3, tile_counts=few)
+    while not game.over:
+        game.play(game.legal[0])
+    found = review(record_of(game))
+    assert found.par == par(game.rules, 3) > game.scores[0]
+    assert f"  par with these tiles: {found.par} points" in as_text(found)
+
+
+def test_par_is_for_those_who_play_alone_to_the_end(won: Review) -> None:
+    assert won.par is None
+    alone = Game(players=1, seed=3)
+    alone.play(alone.legal[0])
+    assert review(record_of(alone)).par is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from tests.web.conftest import Server
@@ -34,6 +35,26 @@ def test_a_whole_game_against_the_computer(visit: Visit) -> None:
     for seat in range(2):  # the table by source adds up to the result
         column = hand.page.locator(f".final tbody td:nth-child({seat + 2})").all_inner_texts()
         assert sum(int(points or 0) for points in column) == state["game"]["outcome"]["scores"][seat]
+
+
+def test_alone_with_a_small_deck_one_reads_what_the_computer_made_of_it(visit: Visit) -> None:
+    """HOUSE-2: set up for one player in the page; tiles D, U and A only, so that it is short."""
+    hand = visit()
+    hand.page.get_by_text("Set up a table").click()
+    hand.page.get_by_role("button", name="Remove seat 2").click()
+    assert not hand.page.get_by_role("button", name="Remove seat").count()
+    hand.page.get_by_text(re.compile(r"tiles, 1 player$")).first.wait_for()
+    few = "+".join(f"{name}=0" for name in "BCEFGHIJKLMNOPQRSTVWX")
+    wish = {"seats": [{"kind": "human", "name": "Ann"}], "options": {"tile_counts": few}}
+    hand.page.goto(hand.api("POST", "/api/tables", data=wish)["link"])
+    while hand.asked() != "over":
+        hand.answer()
+    while hand.page.get_by_role("button", name="Next").count():
+        hand.page.get_by_role("button", name="Next").click()
+    points = hand.state()["game"]["scores"][0]
+    assert hand.page.locator(".final .winner").inner_text() == f"{points} points"
+    told = hand.page.get_by_text("with the same tiles.").inner_text()
+    assert re.fullmatch(r"The computer made [1-9]\d* with the same tiles\.", told)
 
 
 def test_two_browsers_by_link_with_a_reload_and_a_restart_of_the_server(visit: Visit, server: Server) -> None:

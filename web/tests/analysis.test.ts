@@ -17,6 +17,7 @@ const analysis = (...turns: JudgedTurn[]): Analysis => ({
   players: ["red", "blue"],
   judge: "outlook",
   over: true,
+  par: null,
   scores: [],
   losses: [],
   turning_points: [],

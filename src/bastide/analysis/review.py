@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bastide.analysis.fields import Field, fields
 from bastide.analysis.judges import Judge, judge
+from bastide.bots.par import play_alone
 from bastide.game import CHANCE, SPECTATOR, Game, Rng
 from bastide.game.events import Event
 from bastide.notation.record import Record
@@ -62,6 +63,7 @@ class Review:
     scores: tuple[int, ...]
     over: bool
     fields: tuple[Field, ...]  # once the game is over
+    par: int | None  # of a game that one player has played to its end
 
     def loss(self, seat: int) -> float:
         """What a player gave away in the whole game."""
@@ -96,7 +98,15 @@ def review(record: Record, by: str = "outlook") -> Review:
         turns.append(Turn(len(turns) + 1, owner, tuple(actions), tuple(moves), leads(game, judging, rng), end))
     ledger = fields(game, events) if game.over else []
     points = turning_points([turn.leads for turn in turns])
-    return Review(game.names, by, tuple(turns), points, game.scores, game.over, tuple(ledger))
+    return Review(game.names, by, tuple(turns), points, game.scores, game.over, tuple(ledger), par_of(record, played))
+
+
+def par_of(record: Record, played: Game) -> int | None:
+    """HOUSE-2: what a good bot makes of the same tiles, for whoever has played alone to the end."""
+    ended = played.outcome
+    if len(played.names) > 1 or played.rules.scripted or ended is None or ended.reason != "tiles":
+        return None
+    return play_alone(new_game(record), [action for _, action in played.history if action.verb == "draw"])
 
 
 def judged(game: Game, action: str, turn: int, n: int, judging: Judge, rng: Rng) -> Move:

@@ -26,6 +26,8 @@ def as_text(review: Review) -> list[str]:
         worst = max(own, key=lambda turn: turn.loss, default=None)
         dearest = f", {worst.loss:.1f} in turn {worst.number}" if worst and worst.loss >= SMALL else ""
         said.append(f"  {name}: {review.loss(seat):.1f}{dearest}; {review.scores[seat]} points")
+    if review.par is not None:
+        said.append(f"  par with these tiles: {review.par} points")
     return [*said, "", *ledger(review)]
 
 
@@ -56,6 +58,7 @@ def as_json(review: Review) -> dict[str, Any]:
         "players": review.names,
         "judge": review.judge,
         "over": review.over,
+        "par": review.par,
         "scores": review.scores,
         "losses": [round(review.loss(seat), 2) for seat in range(len(review.names))],
         "turning_points": review.turning_points,

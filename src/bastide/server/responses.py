@@ -189,6 +189,7 @@ class Analysis(Struct, frozen=True):
     players: list[str]
     judge: str
     over: bool
+    par: int | None  # of a game that one player has played to its end
     scores: list[int]
     losses: list[float]
     turning_points: list[int]

@@ -367,6 +367,7 @@ export interface Analysis {
   players: string[];
   judge: string;
   over: boolean;
+  par: number | null; // of a game that one player has played to its end
   scores: number[];
   losses: number[];
   turning_points: number[];

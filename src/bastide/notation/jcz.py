@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 
@@ -59,10 +59,8 @@ class _Import:
         self.file = file
         self.dialect = Dialect()
         names = [player.get("name").text() for player in file.get("players").items()]
-        self.players = {name: seat for seat, name in enumerate(names)}
-        if len(self.players) < len(names):
-            file.get("players").refuse("players of different names")
-        self.names = tuple(re.sub(r"[\s:;#]+", "_", name)[:NAME] for name in self.players)
+        self.seats = {name: seat for seat, name in enumerate(names) if names.count(name) == 1}  # who is meant for sure
+        self.names = different_names(names)
         annotations = file.get("gameAnnotations", {})
         self.order = [tile.text() for tile in annotations.get("drawOrder", []).items()]
         self.end_turn = annotations.get("endTurn", 0).number()
@@ -264,7 +262,7 @@ class _Import:
         for sentence in (item.line() for item in self.file.get("test", {}).get("assertions", []).items()):
             said = HAS.fullmatch(sentence) or SCORED.fullmatch(sentence)
             words = said.groupdict() if said else {}
-            seat = self.players.get(words.get("name", ""))
+            seat = self.seats.get(words["name"]) if said else None
             kind = self._kind(words.get("feature", ""))
             if seat is None or ("feature" in words and not kind) or len(words["points"]) > DIGITS:
                 skipped.append(sentence)
@@ -299,6 +297,16 @@ def _scores_by_line(record: Record) -> dict[int, set[tuple[int, str, int]]]:
         line = record.lines[error.line - first]
         raise BastideError(f"this game cannot be played here: {error.message}, in the turn '{line}'") from error
     return found
+
+
+def different_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Names as a record can have them: one word each, the second Ann is Ann_2."""
+    found: list[str] = []
+    for name in names:
+        word = re.sub(r"[\s:;#]+", "_", name)[:NAME] or "player"
+        endings = ("", *(f"_{number}" for number in range(2, len(names) + 1)))
+        found.append(next(word + ending for ending in endings if word + ending not in found))
+    return tuple(found)
 
 
 def first_turn(tile: Tile, rotation: int) -> int:

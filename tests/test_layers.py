@@ -27,6 +27,7 @@ DRAWINGS = "drawings"
 LAYERS = (
     {"errors"},
     {"_guard"},
+    {"homes"},
     {"native"},
     {"geometry"},
     {"tiles"},
@@ -38,7 +39,7 @@ LAYERS = (
     {DRAWINGS},
     {PACKAGE},
     {"rulebook", "analysis"},
-    {"arena", "env"},
+    {"arena", "check", "env"},
     {"server"},
     {"cli"},
     {"__main__"},
@@ -58,6 +59,7 @@ FOREIGN = {
     "arena": {"pyarrow", "ray"},
     "env": {"gymnasium", "librt", "numpy", "pettingzoo", "pyspiel"},
     "server": {
+        "aiosqlite",
         "alembic",
         "anyio",
         "litestar",

@@ -54,7 +54,7 @@ FERRIES = Kit(
 
 @pytest.fixture
 def ferries(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """As if a package had announced its kit under the entry point group `bastide.art`."""
+    """As if a module in use had brought this kit."""
     with_ferries = {**kit.kits(), "ferries": FERRIES}
     forget()
     monkeypatch.setattr(kit, "kits", lambda: with_ferries)

@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bastide.cli.group import group
+from bastide.homes import OURS
 from bastide.notation.record import load_record
 from bastide.rulebook import citations
-from bastide.rulebook.citations import MODULES
 
-SCENARIO = MODULES / "base" / "scenarios" / "village_completes_the_road_of_another.txt"
+SCENARIO = OURS / "base" / "scenarios" / "village_completes_the_road_of_another.txt"
 RECORD = "bastide 1\nplayers red blue\ndraws scripted\n\nred: draw E; place E 0,-1 180; pass\n"
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from bastide.errors import TileError
+from bastide.homes import OURS
 from bastide.tiles import Tile, boxes
-from bastide.tiles.catalogue import MODULES
 from bastide.tiles.load import TileReader
 from bastide.tiles.read import Origin
 
-FILES = {path: json.loads(path.read_text(encoding="utf-8")) for path in sorted(MODULES.glob("*/tiles*.json"))}
+FILES = {path: json.loads(path.read_text(encoding="utf-8")) for path in sorted(OURS.glob("*/tiles*.json"))}
 READERS = {path: TileReader(Origin(path.parent.name), raw) for path, raw in FILES.items()}
 ENTRIES = {entry["id"]: (path, entry) for path, raw in FILES.items() for entry in raw["tiles"]}
 

@@ -1,30 +1,24 @@
 """What a module brings to be drawn: its kinds of land, marks, symbols, pieces and colours.
 
-Every module folder may hold an `art.py` with a `Kit` named ART, and a `palette.json` with its colours for each theme.
-They are found here, as any other package's that announces itself under the entry point group `bastide.art`.
+The folder of every module may hold an `art.py` with a `Kit` named ART, and a `palette.json` with its colours for each
+theme.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from bastide.art.curves import Point, Ring
 from bastide.art.layout import Form
 from bastide.errors import ModuleError
+from bastide.homes import homes, per_modules
 
 if TYPE_CHECKING:
     from bastide.art.brush import Brush
     from bastide.tiles.model import BigTile
-
-HOME = "bastide.modules"
-GROUP = "bastide.art"  # entry points of other packages: NAME = "package.art:ART"
 
 
 @dataclass(frozen=True)
@@ -82,19 +76,17 @@ class Kit:
     palette: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # theme -> colour name -> colour
 
 
-@cache
+@per_modules
 def kits() -> Mapping[str, Kit]:
     """All kits there are, by the name of the module that brings them."""
     found: dict[str, Kit] = {"": import_module("bastide.art.common").COMMON}
-    for folder in sorted(files(HOME).iterdir(), key=lambda f: f.name):
-        if folder.joinpath("art.py").is_file():
-            brought: Kit = import_module(f"{HOME}.{folder.name}.art").ART
-            palette = folder.joinpath("palette.json")
-            found[folder.name] = (
-                replace(brought, palette=json.loads(palette.read_text("utf-8"))) if palette.is_file() else brought
-            )
-    for entry in entry_points(group=GROUP):
-        found[entry.name] = entry.load()
+    for home in homes().values():
+        if home.folder.joinpath("art.py").is_file():
+            brought: object = getattr(home.load("art"), "ART", None)
+            if not isinstance(brought, Kit):
+                raise ModuleError(f"{home.name}/art.py: expected ART = Kit(...), got {brought!r}")
+            palette = home.json("palette.json")
+            found[home.name] = brought if palette is None else replace(brought, palette=palette)
     return found
 
 
@@ -109,49 +101,49 @@ def merged(part: str) -> dict[Any, Any]:
     return result
 
 
-@cache
+@per_modules
 def lands() -> Mapping[str, Land]:
     """All kinds of land."""
     return merged("lands")
 
 
-@cache
+@per_modules
 def marks() -> Mapping[tuple[str, str], Callable[[Brush, int, int], None]]:
     """All painters of segments' marks."""
     return merged("marks")
 
 
-@cache
+@per_modules
 def prints() -> Mapping[str, Callable[[Brush, Any], None]]:
     """All painters of what is printed on whole tiles."""
     return merged("prints")
 
 
-@cache
+@per_modules
 def symbols() -> Mapping[str, str]:
     """All small drawings."""
     return merged("symbols")
 
 
-@cache
+@per_modules
 def defs() -> Mapping[str, str]:
     """All gradients and patterns."""
     return merged("defs")
 
 
-@cache
+@per_modules
 def pieces() -> Mapping[str, Piece]:
     """All pieces."""
     return merged("pieces")
 
 
-@cache
+@per_modules
 def styles() -> Mapping[str, str]:
     """All classes."""
     return merged("styles")
 
 
-@cache
+@per_modules
 def posters() -> Sequence[Poster]:
     """All that lies on big tiles."""
     return [poster for kit in kits().values() for poster in kit.posters]

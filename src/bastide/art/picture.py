@@ -12,6 +12,7 @@ from bastide.art.plan import Plan
 from bastide.art.printed import printed, squares
 from bastide.art.spots import members
 from bastide.geometry import HALVES, SIDES
+from bastide.homes import forgotten
 from bastide.tiles.model import BigTile, Tile
 
 TURFS = 3  # kinds of meadow below everything
@@ -107,6 +108,7 @@ class Known:
         return isinstance(other, Known) and (self.tile is other.tile or self.tile == other.tile)
 
 
+@forgotten
 @lru_cache(maxsize=1024)
 def drawn_once(known: Known) -> Picture:
     """The drawing of a tile, made once."""

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
+from bastide.homes import per_modules
 from bastide.tiles.catalogue import boxes
 from bastide.tiles.model import BigTile, Segment, Square, Tile
 
 
-@cache
+@per_modules
 def catalogue() -> dict[str, Tile]:
     """All tiles and squares of big tiles, by name."""
     tiles = [tile for box in boxes().values() for tile in box.tiles]
     return {tile.id: tile for tile in tiles} | {name: square.tile for name, (_, square) in squares().items()}
 
 
-@cache
+@per_modules
 def squares() -> dict[str, tuple[BigTile, Square]]:
     """Squares of big tiles by name."""
     return {square.tile.id: (big, square) for box in boxes().values() for big in box.big for square in big.squares}

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources import files
 from string import Template
 
 from bastide.art import kit
 from bastide.errors import ModuleError, OptionError
+from bastide.homes import per_modules
 
 LIVE = "b-"  # what classes of drawings for a page begin with
 
 
-@cache
+@per_modules
 def themes() -> Mapping[str, Mapping[str, str]]:
     """All themes, by name."""
     folder = files(__package__).joinpath("themes")
@@ -23,7 +23,7 @@ def themes() -> Mapping[str, Mapping[str, str]]:
     return {name: colours(name) for name in found}
 
 
-@cache
+@per_modules
 def colours(theme: str) -> Mapping[str, str]:
     """The colours of a theme: its own and those that the modules bring for it."""
     file = files(__package__).joinpath("themes", f"{theme}.json")
@@ -37,13 +37,13 @@ def colours(theme: str) -> Mapping[str, str]:
     return own
 
 
-@cache
+@per_modules
 def style(theme: str, prefix: str = "") -> str:
     """The style sheet of drawings in one theme; their classes begin with the prefix."""
     return rules(colours(theme), prefix)
 
 
-@cache
+@per_modules
 def live_style() -> str:
     """The style sheet of drawings that take their colours from custom properties of the page, or else from the day."""
     return rules({name: f"var(--b-{name},{value})" for name, value in colours("day").items()}, LIVE)

@@ -12,6 +12,7 @@ COMMANDS: Final = {
     "import": "import_",
     "rules": "rules",
     "tiles": "tiles",
+    "module": "module",
     "par": "par",
     "perft": "perft",
     "bench": "bench",

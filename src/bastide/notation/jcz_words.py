@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from typing import Any, NoReturn
 
 from bastide.errors import BastideError
 from bastide.geometry import Cell
-from bastide.rules.registry import HOME, specs
+from bastide.homes import homes
+from bastide.rules.registry import specs
 
 Options = Mapping[str, str | int]
 
@@ -107,9 +107,9 @@ class Dialect:
         self.returns: dict[str, str] = {}  # why a piece is taken back -> which piece it is
         self.tokens: dict[str, int] = {}  # token -> its rank in that program's bag
         for module in specs():
-            page = files(HOME) / module / "jcz.json"
-            if page.is_file():
-                self._read(module, json.loads(page.read_text(encoding="utf-8")))
+            words = homes()[module].json("jcz.json")
+            if words is not None:
+                self._read(module, words)
 
     def _read(self, module: str, words: dict[str, Any]) -> None:
         """The words of one module."""

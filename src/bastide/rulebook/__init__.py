@@ -2,7 +2,8 @@
 
 The pages beside this file are the only copy of the rules; `docs/rules` leads to them. A page declares the module that
 plays its rules and the prefix of their ids; each line `- BASE-12 ...` is one rule. The English pages are the law; a
-folder of another language holds their translation, rule by rule.
+folder of another language holds their translation, rule by rule. A plug-in has its page in its own folder: rulebook.md,
+and translations such as rulebook.fr.md.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from importlib.resources import files
 from itertools import zip_longest
 
 from bastide.errors import BastideError, OptionError
+from bastide.homes import homes
 
 _FRONT = re.compile(r"---\nmodule: (?P<module>\w+)\nprefix: (?P<prefix>[A-Z]+)\n---\n")
 _RULE = re.compile(r"- (?P<prefix>[A-Z]+)-(?P<number>\d+) (?P<text>.+)")
@@ -43,17 +45,25 @@ def load(language: str = "en") -> dict[str, Rule]:
     if language not in _STATEMENTS:
         raise OptionError(f"language: expected one of {', '.join(_STATEMENTS)}, got {language!r}")
     book: dict[str, Rule] = {}
-    pages = files(__name__) / "pages"
-    if language != "en":
-        pages = pages / language
-    for page in sorted(pages.iterdir(), key=lambda p: p.name):
-        if not page.name.endswith(".md") or page.name == "README.md":
-            continue
-        for rule in read_page(page.name, page.read_text(encoding="utf-8"), language):
+    for name, text, written_in in pages(language):
+        for rule in read_page(name, text, written_in):
             if rule.id in book:
-                raise BastideError(f"{page.name}: rule {rule.id} stands in {book[rule.id].page} already")
+                raise BastideError(f"{name}: rule {rule.id} stands in {book[rule.id].page} already")
             book[rule.id] = rule
     return book
+
+
+def pages(language: str) -> Iterator[tuple[str, str, str]]:
+    """The name, the text and the language of each page: ours, then those of plug-ins, in English if need be."""
+    ours = files(__name__) / "pages"
+    for page in sorted((ours if language == "en" else ours / language).iterdir(), key=lambda p: p.name):
+        if page.name.endswith(".md") and page.name != "README.md":
+            yield page.name, page.read_text(encoding="utf-8"), language
+    for home in homes().values():
+        for name, written_in in ((f"rulebook.{language}.md", language), ("rulebook.md", "en")):
+            if (home.folder / name).is_file():
+                yield f"{home.name}/{name}", (home.folder / name).read_text("utf-8"), written_in
+                break
 
 
 def read_page(name: str, text: str, language: str = "en") -> Iterator[Rule]:

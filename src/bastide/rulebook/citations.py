@@ -13,11 +13,11 @@ from pathlib import Path
 
 import bastide
 from bastide.errors import BastideError, RecordError
+from bastide.homes import homes
 from bastide.notation.record import load_record
 from bastide.rulebook import Rule
 
 PACKAGE = Path(bastide.__file__).parent
-MODULES = PACKAGE / "modules"
 HOUSE_RULES = "house_rules"  # the page of rules that no box has
 
 
@@ -40,7 +40,7 @@ def tests_folder() -> Path | None:
 
 def implemented() -> set[str]:
     """The modules that have rules in code, and the house rules that all of them declare."""
-    return {path.parent.name for path in MODULES.glob("*/rules.py")} | {HOUSE_RULES}
+    return {*homes(), HOUSE_RULES}
 
 
 def in_tests(folder: Path) -> Iterator[Citation]:
@@ -83,7 +83,7 @@ def _rules_in(node: ast.AST) -> Iterator[str]:
 
 def scenario_files() -> list[Path]:
     """The scenarios of all modules."""
-    return sorted(MODULES.glob("*/scenarios/*.txt"))
+    return [path for home in homes().values() for path in sorted(home.folder.glob("scenarios/*.txt"))]
 
 
 def scenario_name(path: Path) -> str:

@@ -7,6 +7,7 @@ from collections import Counter
 from functools import lru_cache
 
 from bastide.errors import EngineLimit, ModuleError, OptionError
+from bastide.homes import forgotten
 from bastide.kernel.offsets import (
     AGENDA,
     CELL,
@@ -43,6 +44,7 @@ TOKENS = 64  # most different things that a module's chance can bring
 STRENGTH_LIMIT = 127  # eight bits for each player, the last one signed
 
 
+@forgotten
 @lru_cache(maxsize=256)
 def compiled(choice: Choice) -> Rules:
     """The rules of a choice."""

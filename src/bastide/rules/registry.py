@@ -1,36 +1,34 @@
-"""Finds the modules: one folder each below bastide.modules, or any package that announces itself."""
+"""The modules in use, as their rules declare them, and the named choices that they bring."""
 # interpreted: runs once, when rules are compiled
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache
-from importlib import import_module
-from importlib.metadata import entry_points
-from importlib.resources import files
 from typing import Any
 
 from bastide.errors import ModuleError
+from bastide.homes import OURS, Home, homes, per_modules
 from bastide.rules.spec import Spec
 
-HOME = "bastide.modules"
-GROUP = "bastide.modules"  # entry points of other packages: NAME = "package.rules:MODULE"
+PRESETS = "presets.json"
 
 
-@cache
+@per_modules
 def specs() -> Mapping[str, Spec]:
     """All modules there are, in the order of their hooks."""
-    found: list[Spec] = []
-    for folder in files(HOME).iterdir():
-        if folder.joinpath("rules.py").is_file():
-            found.append(import_module(f"{HOME}.{folder.name}.rules").MODULE)
-    found += [entry.load() for entry in entry_points(group=GROUP)]
-    names = [spec.name for spec in found]
-    twice = {name for name in names if names.count(name) > 1}
-    if twice:
-        raise ModuleError(f"two modules have the name {', '.join(sorted(twice))}")
+    found = [load_spec(home) for home in homes().values()]
     return {spec.name: spec for spec in sorted(found, key=lambda spec: (spec.order, spec.name))}
+
+
+def load_spec(home: Home) -> Spec:
+    """What the rules of a module declare under the name MODULE."""
+    spec: object = getattr(home.load("rules"), "MODULE", None)
+    if not isinstance(spec, Spec):
+        raise ModuleError(f"{home.name}/rules.py: expected MODULE = Spec(...), got {spec!r}")
+    if spec.name != home.name:
+        raise ModuleError(f"{home.name}/rules.py: expected the name {home.name!r} in MODULE, got {spec.name!r}")
+    return spec
 
 
 def find(name: str) -> Spec:
@@ -41,8 +39,13 @@ def find(name: str) -> Spec:
     return spec
 
 
-@cache
+@per_modules
 def presets() -> Mapping[str, Mapping[str, Any]]:
-    """Named choices of edition, modules and options, as modules/presets.json has them."""
-    loaded: dict[str, Mapping[str, Any]] = json.loads(files(HOME).joinpath("presets.json").read_text("utf-8"))
-    return loaded
+    """Named choices of edition, modules and options: ours, then those that plug-ins bring."""
+    found: dict[str, Mapping[str, Any]] = json.loads(OURS.joinpath(PRESETS).read_text("utf-8"))
+    for home in homes().values():
+        for name, preset in (home.json(PRESETS) or {}).items():
+            if name in found:
+                raise ModuleError(f"{home.name}/{PRESETS}: expected a name of its own, got {name!r} again")
+            found[name] = preset
+    return found

@@ -6,37 +6,43 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from bastide.errors import ModuleError, OptionError
+from bastide.homes import OURS, homes, per_modules
 from bastide.rules.choose import unusual
-from bastide.rules.registry import HOME, find
+from bastide.rules.registry import find
 from bastide.rules.rules import Rules
 from bastide.rules.spec import Choice, Option, Spec, Value
 
-LANGUAGES = ("en", "fr")
+ENGLISH = "en"  # every module has these texts
+LANGUAGES = (ENGLISH, "fr")
 
 
 def texts(module: str, language: str = "en") -> Mapping[str, Any]:
-    """The texts of a module in a language: `name`, `summary`, then words by group."""
+    """The texts of a module in a language, English if it has no other: `name`, `summary`, then words by group."""
     if language not in LANGUAGES:
         raise OptionError(f"language: expected one of {', '.join(LANGUAGES)}, got {language!r}")
-    found: Mapping[str, Any] = _loaded(module)[language]
+    loaded = _loaded(module)
+    found: Mapping[str, Any] = loaded.get(language) or loaded[ENGLISH]
     return found
 
 
-@cache
+def languages(module: str) -> list[str]:
+    """The languages that a module has texts in."""
+    return [language for language in LANGUAGES if language in _loaded(module)]
+
+
+@per_modules
 def _loaded(module: str) -> Mapping[str, Any]:
     find(module)
-    try:
-        loaded: Mapping[str, Any] = json.loads(files(f"{HOME}.{module}").joinpath("texts.json").read_text("utf-8"))
-    except (FileNotFoundError, ModuleNotFoundError, ValueError) as wrong:
-        raise ModuleError(f"{module}/texts.json: expected texts; {wrong}") from wrong
-    for language in LANGUAGES:
-        if language not in loaded:
-            raise ModuleError(f"{module}/texts.json: expected texts in {language!r}")
+    loaded: object = homes()[module].json("texts.json")
+    if not isinstance(loaded, dict) or not isinstance(loaded.get(ENGLISH), dict):
+        raise ModuleError(f"{module}/texts.json: expected texts, at least in {ENGLISH!r}")
+    unknown = loaded.keys() - {*LANGUAGES, "rules"}
+    if unknown:
+        expected = f"the languages {', '.join(LANGUAGES)}, and rules"
+        raise ModuleError(f"{module}/texts.json: expected {expected}, got {', '.join(sorted(unknown))}")
     return loaded
 
 
@@ -80,10 +86,10 @@ def house_texts(spec: Spec, name: str, language: str = "en") -> dict[str, str]:
     return {key: str(text).format(box=own["name"]) for key, text in found.items()}
 
 
-@cache
+@per_modules
 def _common(language: str) -> Mapping[str, Any]:
     """The texts of house rules that every game has."""
-    found: Mapping[str, Any] = json.loads(files(HOME).joinpath("house.json").read_text("utf-8"))[language]
+    found: Mapping[str, Any] = json.loads(OURS.joinpath("house.json").read_text("utf-8"))[language]
     return found
 
 

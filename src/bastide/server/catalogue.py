@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -16,9 +14,9 @@ from bastide.bots import names as bot_names
 from bastide.game.game import COLOURS
 from bastide.rules.build import compiled
 from bastide.rules.choose import BASE, choose
-from bastide.rules.registry import HOME, presets, specs
+from bastide.rules.registry import presets, specs
 from bastide.rules.spec import Option, Spec
-from bastide.rules.texts import LANGUAGES, house_texts
+from bastide.rules.texts import LANGUAGES, house_texts, texts
 from bastide.server import responses
 from bastide.server.drawings import drawings_of
 from bastide.server.incoming import CHAT, NAME, NEEDED, SEATS, TITLE, WantedRules
@@ -53,7 +51,7 @@ def module(spec: Spec) -> dict[str, Any]:
     """One module for people and page."""
     return {
         "name": spec.name,
-        "texts": texts(spec.name),
+        "texts": {language: texts(spec.name, language) for language in LANGUAGES},
         "options": [option(o) for o in spec.options],
         "house_rules": [
             option(o) | {"texts": {language: house_texts(spec, o.name, language) for language in LANGUAGES}}
@@ -69,13 +67,6 @@ def module(spec: Spec) -> dict[str, Any]:
 def option(declared: Option) -> dict[str, Any]:
     """An option or a house rule for the page."""
     return {"name": declared.name, "values": declared.values, "rule": declared.rule}
-
-
-def texts(name: str) -> dict[str, Any]:
-    """The words of a module, by language; empty ones where it has none."""
-    file = files(HOME).joinpath(name, "texts.json")
-    found: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
-    return {language: found.get(language, {}) for language in LANGUAGES}
 
 
 def editions() -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from bastide.art.pieces import SEATS, piece, piece_defs
 from bastide.art.theme import theme_css, themes
 from bastide.art.tile import definitions, drawing_data, small, symbol_sheet
 from bastide.errors import OptionError
+from bastide.homes import homes
 from bastide.rules import Rules
 from bastide.rules.build import compiled
 from bastide.rules.choose import BASE, choose, unusual
@@ -132,7 +133,12 @@ def sources_hash() -> str:
     """Another one as soon as anything changes that drawings are made from."""
     home = Path(kit.__file__).parents[1]
     own = Path(__file__).parent
-    sources = [*home.glob("art/**/*"), *home.glob("modules/*/*"), own / "drawings.py", own / "pictures.py"]
+    sources = [
+        *home.glob("art/**/*"),
+        *(file for module in homes().values() for file in module.folder.glob("*")),
+        own / "drawings.py",
+        own / "pictures.py",
+    ]
     digest = hashlib.sha256()
     for file in sorted(sources):
         if file.suffix in (".py", ".json"):

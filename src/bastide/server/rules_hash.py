@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache, lru_cache
-from importlib.metadata import entry_points
 from pathlib import Path
 
 import bastide
+from bastide.homes import homes
 from bastide.rules import Rules
-from bastide.rules.registry import GROUP
 
 SOURCES = ("kernel", "tiles", "rules", "game", "modules")  # what decides how a line is played
 KEPT = 256  # choices of rules
@@ -38,6 +37,8 @@ def program_hash() -> str:
     for file in sorted(file for folder in SOURCES for file in (home / folder).rglob("*")):
         if file.suffix in (".py", ".json") and file.name not in ("texts.json", "art.py"):
             digest.update(file.relative_to(home).as_posix().encode() + b"\0" + file.read_bytes())
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
-        digest.update(f"{entry.name} {entry.dist.version if entry.dist else ''}\n".encode())
+    for plugin in sorted((home for home in homes().values() if home.plugin), key=lambda home: home.name):
+        digest.update(f"{plugin.name} {plugin.version}\n".encode())
+        for file in sorted(plugin.folder.rglob("*.py")) + sorted(plugin.folder.glob("tiles*.json")):
+            digest.update(file.read_bytes())
     return digest.hexdigest()

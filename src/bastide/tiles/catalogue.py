@@ -1,25 +1,22 @@
-"""All boxes there are: every `tiles*.json` in a module's folder is one."""
+"""All boxes there are: every `tiles*.json` in the folder of a module in use is one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
-from typing import Final
 
 from bastide.errors import ModuleError
+from bastide.homes import homes, per_modules
 from bastide.tiles.load import load_box
 from bastide.tiles.model import Box
 from bastide.tiles.read import Origin
 
-MODULES: Final = Path(__file__).parent.parent / "modules"
-
-_load = cache(load_box)  # boxes are immutable, so one of each is enough
+_load = per_modules(load_box)  # boxes are immutable, so one of each is enough
 
 
 def boxes() -> dict[str, Box]:
     """All boxes by name, checked against each other."""
-    return gather(sorted(MODULES.glob("*/tiles*.json")))
+    return gather(path for home in homes().values() for path in sorted(home.folder.glob("tiles*.json")))
 
 
 def box(name: str) -> Box:

@@ -1,0 +1,307 @@
+"""What a module says before any game: its Spec, its sources, its boxes, and what `declare` reserves."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from bastide.check.finding import Finding, blame
+from bastide.errors import BastideError
+from bastide.homes import Home
+from bastide.kernel.offsets import PLAYERS
+from bastide.rules.build import compiled
+from bastide.rules.choose import choose, in_order, resolve
+from bastide.rules.layout import Layout
+from bastide.rules.registry import presets, specs
+from bastide.rules.rules import Rules
+from bastide.rules.spec import Spec, Value
+from bastide.tiles import boxes
+from bastide.tiles.catalogue import gather
+
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+PREFIX: Final = re.compile(r"[A-Z]+")
+# All that the rules of a module may import of Bastide, besides its own folder: no offsets, no engine.
+FOR_RULES: Final = ("bastide.rules", "bastide.geometry", "bastide.tiles.model", "bastide.native", "bastide.errors")
+DRAWINGS: Final = "art.py"  # which imports bastide.art
+OFFSET, SUMS = 1000, 8  # where a layout that is only looked at begins, and its sums: any numbers will do
+
+Options = Mapping[str, Value]
+
+
+def usual_players(spec: Spec) -> int:
+    """Two, or as many as the box needs."""
+    return max(2, spec.players[0])
+
+
+def rules_with(spec: Spec, options: Options, players: int = 0) -> Rules:
+    """The rules of a module alone, or with the base game that it adds to."""
+    return compiled(choose("", [spec.name], players or usual_players(spec), "", options))
+
+
+def settings(spec: Spec) -> Iterator[Options]:
+    """The usual options, then every other value of every option and house rule that is on or off."""
+    yield {}
+    for option in (*spec.options, *spec.house_rules):
+        if option in spec.options or len(option.values) == 2:
+            yield from ({option.name: value} for value in option.values[1:])
+
+
+# --- sources
+
+
+def check_imports(home: Home) -> Iterator[Finding]:
+    """The rules know the engine by its public side only."""
+    own = f"{home.package}."
+    for path in sorted(home.folder.rglob("*.py")):
+        if path.name == DRAWINGS:
+            continue
+        where = path.relative_to(home.folder).as_posix()
+        for line, name in imports(ast.parse(path.read_text("utf-8"))):
+            if name.startswith("bastide.") and not name.startswith((*FOR_RULES, own)):
+                says = f"expected imports of {', '.join(FOR_RULES)} only, got {name}"
+                yield Finding("imports", f"{where}, line {line}", says)
+            if name.partition(".")[0] in ("random", "secrets"):
+                says = f"expected chance to come from a frame with chance=True, got an import of {name}"
+                yield Finding("imports", f"{where}, line {line}", says)
+
+
+def imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The lines and dotted names of all imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+# --- the Spec
+
+
+def check_spec(spec: Spec) -> Iterator[Finding]:
+    """Names, numbers, options and editions."""
+
+    def wrong(says: str) -> Finding:
+        return Finding("spec", "rules.py, MODULE", says)
+
+    others = [other for other in specs().values() if other.name != spec.name]
+    if not NAME.fullmatch(spec.name):
+        yield wrong(f"expected a name of small letters, digits and _, got {spec.name!r}")
+    if not PREFIX.fullmatch(spec.prefix):
+        yield wrong(f"expected a prefix of capital letters for its rule ids, got {spec.prefix!r}")
+    for other in others:
+        if other.prefix == spec.prefix:
+            yield wrong(f"expected a prefix of its own, got {spec.prefix!r}, which {other.name} has")
+    fewest, most = spec.players
+    if not 1 <= fewest <= most <= PLAYERS:
+        yield wrong(f"players: expected two numbers from 1 to {PLAYERS}, the smaller first, got {spec.players}")
+    declared = [*spec.options, *spec.house_rules]
+    for name in twice(option.name for option in declared):
+        yield wrong(f"expected options of different names, got {name!r} twice")
+    theirs = {
+        option.name: other.name
+        for other in others
+        if not spec.standalone and not other.standalone
+        for option in (*other.options, *other.house_rules)
+    }
+    for option in declared:
+        if not NAME.fullmatch(option.name):
+            yield wrong(f"option {option.name!r}: expected a name of small letters, digits and _")
+        if option.name in theirs:
+            yield wrong(f"option {option.name!r}: expected a name of its own, got one that {theirs[option.name]} has")
+    for option in spec.options:
+        if len(set(map(str, option.values))) < max(2, len(option.values)):
+            yield wrong(f"option {option.name!r}: expected at least two different values, got {option.values}")
+    games = [spec] if spec.game else [other for other in others if other.game and not other.standalone]
+    editions = {name for game in games for name in game.editions}
+    for edition, options in spec.editions.items():
+        if edition not in editions:
+            yield wrong(f"edition {edition!r}: expected one of {', '.join(sorted(editions))}")
+        for name in options.keys() - {option.name for option in declared}:
+            yield wrong(f"edition {edition!r}: expected options of this module, got {name!r}")
+
+
+# --- tiles
+
+
+def check_boxes(home: Home, spec: Spec) -> Iterator[Finding]:
+    """The box files can be read, alone and beside all others, and the Spec names them."""
+    brought: dict[str, str] = {}
+    for path in sorted(home.folder.glob("tiles*.json")):
+        try:
+            brought |= dict.fromkeys(gather([path]), path.name)
+        except BastideError as error:
+            yield Finding("tiles", path.name, str(error))
+            return
+    try:
+        known = boxes()
+    except BastideError as error:
+        yield Finding("tiles", "beside other boxes", str(error))
+        return
+    for name in spec.boxes:
+        if name not in known:
+            yield Finding("tiles", "rules.py, MODULE", f"boxes: expected one of {', '.join(known)}, got {name!r}")
+    for name, file in brought.items():
+        if name not in spec.boxes:
+            yield Finding("tiles", file, f"expected its box {name!r} among the boxes of MODULE, got {spec.boxes}")
+
+
+def check_tiles_used(spec: Spec) -> Iterator[Finding]:
+    """Every tile of its boxes is in play with some value of its options."""
+    played: set[str] = set()
+    for options in settings(spec):
+        layout = layout_of(spec, options)
+        played |= {tile.id for tile, _ in layout.tiles} | {start.tile for start in layout.start}
+        played |= {tile.id for tile in layout.big}
+    for name in spec.boxes:
+        box = boxes()[name]
+        for tile in [*(tile.id for tile in box.tiles), *(tile.id for tile in box.big)]:
+            if tile not in played:
+                says = f"expected `declare` to add the tile {tile} of the box {name} with some option; it never does"
+                yield Finding("tiles", "rules.py, declare", says)
+
+
+# --- declare
+
+
+def layout_of(spec: Spec, options: Options, others: Iterable[str] = ()) -> Layout:
+    """What the module, and those it is played with, reserve."""
+    chosen = in_order([spec.name, *others])
+    values = resolve(chosen, "", options)
+    layout = Layout(values, chosen, boxes(), usual_players(spec), OFFSET, SUMS)
+    for one in chosen:
+        for module in one.make(values):
+            module.declare(layout)
+    return layout
+
+
+def check_declare(home: Home, spec: Spec) -> Iterator[Finding]:
+    """For every value of every option: `declare` does not fail, and does the same twice; the rules compile."""
+    for options in settings(spec):
+        where = f"rules.py, declare, {said(options)}"
+        try:
+            yield from (Finding("declare", where, says) for says in differences(spec, options))
+        except Exception as error:
+            yield Finding("declare", where, f"expected no error, got {blame(error, home.folder)}")
+            return
+    for options in settings(spec):
+        try:
+            rules_with(spec, options)
+        except Exception as error:
+            yield Finding(
+                "declare", f"rules.py, {said(options)}", f"the rules do not compile: {blame(error, home.folder)}"
+            )
+            return
+
+
+def said(options: Options) -> str:
+    """Options as people write them."""
+    return ", ".join(f"{name}={value}" for name, value in options.items()) or "usual options"
+
+
+def differences(spec: Spec, options: Options) -> Iterator[str]:
+    """What the same modules reserve differently the second time."""
+    chosen = in_order([spec.name])
+    values = resolve(chosen, "", options)
+    modules = [module for one in chosen for module in one.make(values)]
+    found = []
+    for _ in range(2):
+        layout = Layout(values, chosen, boxes(), usual_players(spec), OFFSET, SUMS)
+        for module in modules:
+            module.declare(layout)
+        found.append(reserved(layout))
+    first, second = found
+    for group in first:
+        if first[group] != second[group]:
+            yield f"expected the same {group} both times, got {first[group]} and then {second[group]}"
+
+
+def reserved(layout: Layout) -> dict[str, list[object]]:
+    """Everything in a layout that can be compared."""
+    return {
+        "kinds": [(kind.name, kind.closes, kind.around, kind.slots, kind.flags) for kind in layout.kinds.values()],
+        "pieces": [(piece.name, piece.count, piece.weight, piece.kinds) for piece in layout.pieces],
+        "parts": [*layout.parts],
+        "sources": [*layout.sources],
+        "frames": [(frame.name, frame.chance, frame.holds) for frame in layout.frames],
+        "fields": [*layout.fields],
+        "secrets": [*layout.secrets],
+        "reasons": [*layout.reasons],
+        "targets": [len(layout.targets)],
+        "tiles": [(tile.id, tile.count, pile) for tile, pile in layout.tiles],
+        "start tiles": [*layout.start],
+        "piles": [*layout.piles, *layout.side_piles],
+    }
+
+
+# --- names
+
+
+def check_names(spec: Spec) -> Iterator[Finding]:
+    """What is declared has names of its own, also beside each other box, and speaks of what exists."""
+    layout = layout_of(spec, {})
+    for piece in layout.pieces:
+        for kind in piece.kinds:
+            if kind not in layout.kinds:
+                says = f"piece {piece.name!r}: expected kinds of land ({', '.join(layout.kinds)}), got {kind!r}"
+                yield Finding("names", "rules.py, declare", says)
+    yield from unknown_marks(layout)
+    beside = [other.name for other in specs().values() if other.name != spec.name and not other.game]
+    for others in [[], *([name] for name in beside if not spec.standalone)]:
+        for what, names in named(layout_of(spec, {}, others)).items():
+            for name in twice(names):
+                beside_it = f" beside {others[0]}" if others else ""
+                says = f"expected {what}s of different names{beside_it}, got {name!r} twice"
+                yield Finding("names", "rules.py, declare", says)
+
+
+def named(layout: Layout) -> dict[str, list[str]]:
+    """The names that must be different, by what they name."""
+    return {
+        "piece": [piece.name for piece in layout.pieces],
+        "question": [frame.name for frame in layout.frames],
+        "reason": [code for code, _ in layout.reasons],
+        "source": layout.sources,
+    }
+
+
+def unknown_marks(layout: Layout) -> Iterator[Finding]:
+    """Marks that `declare` counts and no tile of any box in use shows."""
+    tiles = [tile for box in boxes().values() for tile in box.tiles]
+    tiles += [square.tile for box in boxes().values() for big in box.big for square in big.squares]
+    printed = {mark for tile in tiles for segment in tile.segments for mark in segment.marks}
+    on_tiles = {mark for tile in tiles for mark in tile.marks} | {
+        mark for b in boxes().values() for t in b.big for mark in t.marks
+    }
+    for kind in layout.kinds.values():
+        for mark in [*kind.slots.values(), *kind.flags.values()]:
+            if mark not in printed | on_tiles:
+                says = f"expected a mark that is printed on a tile, got {mark!r} for the kind {kind.name!r}"
+                yield Finding("names", "rules.py, declare", says)
+    for mark in layout.tile_marks:
+        if mark not in on_tiles:
+            yield Finding("names", "rules.py, declare", f"expected a mark that is printed on whole tiles, got {mark!r}")
+
+
+def twice(names: Iterable[str]) -> list[str]:
+    """The names that come more than once."""
+    return [name for name, count in Counter(names).items() if count > 1]
+
+
+def check_together(home: Home, spec: Spec) -> Iterator[Finding]:
+    """With all other boxes at once."""
+    if spec.game:
+        return
+    try:
+        rules_with_many(spec)
+    except Exception as error:
+        yield Finding("together", "with many boxes", f"the rules do not compile: {blame(error, home.folder)}")
+
+
+def rules_with_many(spec: Spec) -> Rules:
+    """The rules of a module together with the largest choice of boxes that there is."""
+    largest = max(presets().values(), key=lambda preset: len(preset.get("modules", ())))
+    modules = [*largest["modules"], *([spec.name] if spec.name not in largest["modules"] else [])]
+    return compiled(choose(str(largest["edition"]), modules, 2, "", largest.get("options", {})))

@@ -1,0 +1,66 @@
+"""A finding: what is wrong with a module, in a sentence."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+# What is checked, by the name of the check.
+CHECKS: Final[Mapping[str, str]] = {
+    "load": "rules.py can be imported and declares MODULE under the name of the folder",
+    "imports": "the rules use bastide.rules and what it stands on, nothing of the engine, and no chance of their own",
+    "spec": "names, prefix, options, editions, players and boxes of the Spec are well formed and its own",
+    "tiles": "the boxes can be read, every box file is named in the Spec, every tile can come into play",
+    "declare": "`declare` works for every value of every option, and does the same both times",
+    "names": "what is declared has names of its own, and names only kinds and marks that exist",
+    "together": "the rules compile together with all other boxes",
+    "texts": "every language that texts.json has is complete, and every question leads to its rules",
+    "rulebook": "there is a page of rules, and every rule id that is cited stands on a page",
+    "scenarios": "the scenarios can be played and their checks hold",
+    "drawn": "tiles, marks and pieces are drawn in every theme",
+    "fails": "no hook fails in random games",
+    "legal": "every question has an answer, and what chance brings has a weight",
+    "action": "every action has a text of its own that can be read back",
+    "writes": "hooks that only answer (legal actions, `value`, `prize`, `shows`, scores that are tried) write nothing",
+    "undo": "an action that is taken back leaves nothing, and comes out the same again",
+    "state": "the module keeps no state of its own: copies of a game share it",
+    "pieces": "no piece gets lost or appears",
+    "points": "every point comes from a score with its parts",
+    "reasons": "every refusal has a sentence",
+    "copy": "a copy of a game, and a pickled one, is the same game",
+    "record": "the record of a game gives the same game",
+    "position": "the text of a position gives the same position, and the game goes on alike",
+    "secrets": "what a player holds hidden decides nothing that others see",
+    "ends": "games end",
+    "memory": "games leave no memory behind",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong: the check that found it, where, and what was expected and what came."""
+
+    check: str
+    where: str
+    says: str
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.where}: {self.says}"
+
+
+class Broken(Exception):
+    """Raised where a check finds something, so that it need not go on."""
+
+    def __init__(self, check: str, says: str) -> None:
+        super().__init__(check, says)
+        self.check, self.says = check, says
+
+
+def blame(error: BaseException, folder: Path) -> str:
+    """An error in words, with the last line of the module's own code that led to it."""
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(folder)]
+    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"{text} ({Path(own[-1].filename).name}, line {own[-1].lineno}, in {own[-1].name})" if own else text

@@ -1,0 +1,152 @@
+"""Where modules live: a folder each in bastide/modules, and every package that announces itself as a plug-in.
+
+A plug-in is a Python package that looks like one of our folders: rules.py, tiles.json, texts.json, art.py and so on.
+Its distribution names it in the entry point group `bastide.modules`, as `ferries = "ferries"`: the module's name, and
+the package. Nothing else has to be told; docs/writing-a-module.md says what may lie in the folder.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final, TypeVar, cast
+
+from bastide.errors import ModuleError
+
+OURS: Final = Path(__file__).parent / "modules"
+GROUP: Final = "bastide.modules"  # entry points of other packages
+PLUGINS: Final = "BASTIDE_PLUGINS"  # names of the plug-ins in use, with commas; not set: all that are installed
+UNRELEASED: Final = "unreleased"  # the version of a module that is read from a folder and not installed
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where a module comes from: its folder, the Python package that the folder is, and the version of a plug-in."""
+
+    name: str
+    package: str
+    folder: Path
+    version: str = ""  # empty for our own modules
+
+    @property
+    def plugin(self) -> bool:
+        """Does another package bring it?"""
+        return bool(self.version)
+
+    def load(self, part: str) -> ModuleType:
+        """Imports one of its Python files: `rules`, `art`."""
+        try:
+            return importlib.import_module(f"{self.package}.{part}")
+        except Exception as wrong:
+            if not self.plugin:
+                raise
+            raise ModuleError(
+                f"the plug-in {self.name} {self.version} cannot be loaded: {part}.py: {type(wrong).__name__}: {wrong}; "
+                f"repair or uninstall it, or leave it out of {PLUGINS}"
+            ) from wrong
+
+    def json(self, file: str) -> Any:
+        """The content of one of its JSON files, nothing if there is no such file."""
+        path = self.folder / file
+        if not path.is_file():
+            return None
+        try:
+            return json.loads(path.read_text("utf-8"))
+        except ValueError as wrong:
+            raise ModuleError(f"{self.name}/{file}: expected JSON; {wrong}") from wrong
+
+
+_forget: list[Callable[[], None]] = []
+_added: dict[str, Home] = {}  # folders in use that are not installed
+
+
+def per_modules(function: Function) -> Function:
+    """Like `functools.cache`, for what depends on which modules there are: forgotten when that changes."""
+    return forgotten(cast(Function, cache(function)))
+
+
+def forgotten(cached: Function) -> Function:
+    """Marks a cache to be forgotten when the modules in use change."""
+    _forget.append(cast(Any, cached).cache_clear)
+    return cached
+
+
+@per_modules
+def homes() -> Mapping[str, Home]:
+    """All modules in use, by name: ours, the plug-ins, and folders that `also` added."""
+    found = {
+        folder.name: Home(folder.name, f"bastide.modules.{folder.name}", folder)
+        for folder in sorted(OURS.iterdir())
+        if folder.joinpath("rules.py").is_file()
+    }
+    for home in [*plugins(), *_added.values()]:
+        if home.name in found:
+            raise ModuleError(f"two modules have the name {home.name}: {found[home.name].folder} and {home.folder}")
+        found[home.name] = home
+    return found
+
+
+def plugins() -> list[Home]:
+    """The plug-ins that are installed and in use."""
+    listed = os.environ.get(PLUGINS)
+    wanted = None if listed is None else {name.strip() for name in listed.split(",") if name.strip()}
+    entries = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+    unknown = (wanted or set()) - {entry.name for entry in entries}
+    if unknown:
+        raise ModuleError(f"{PLUGINS} lists {', '.join(sorted(unknown))}, which no installed package brings")
+    return [announced(entry) for entry in entries if wanted is None or entry.name in wanted]
+
+
+def announced(entry: EntryPoint) -> Home:
+    """The home of a plug-in."""
+    try:
+        found = None if ":" in entry.value else find_spec(entry.value)
+    except ImportError:
+        found = None
+    if found is None or not found.submodule_search_locations:
+        raise ModuleError(f"plug-in {entry.name}: expected the name of its package in {GROUP}, got {entry.value!r}")
+    version = entry.dist.version if entry.dist else UNRELEASED
+    return Home(entry.name, entry.value, Path(found.submodule_search_locations[0]), version)
+
+
+@contextmanager
+def also(folder: Path) -> Iterator[Home]:
+    """In this block the module in a folder is in use, although it is not installed."""
+    folder = folder.resolve()
+    known = next((home for home in homes().values() if home.folder.resolve() == folder), None)
+    if known is not None:
+        yield known
+        return
+    home = Home(folder.name, folder.name, folder, UNRELEASED)
+    imported = set(sys.modules)
+    sys.path.insert(0, str(folder.parent))
+    _added[home.name] = home
+    forget()
+    try:
+        yield home
+    finally:
+        del _added[home.name]
+        sys.path.remove(str(folder.parent))
+        for name in set(sys.modules) - imported:
+            if name.partition(".")[0] == home.package:
+                del sys.modules[name]
+        importlib.invalidate_caches()
+        forget()
+
+
+def forget() -> None:
+    """Drops everything that was remembered about the modules in use."""
+    for clear in _forget:
+        clear()

@@ -19,7 +19,7 @@ from click.testing import Result as Ran
 
 from bastide.arena import Arena, Here, Journal, Processes, Sequential, Setup, Table
 from bastide.arena.journal import FILE
-from bastide.arena.standings import labels
+from bastide.arena.schedule import labels
 from bastide.cli.group import group
 from bastide.errors import BastideError, OptionError
 from bastide.rules import Rules

@@ -9,9 +9,7 @@ import pytest
 
 from bastide.arena.match import Fixture, Table, play, points_by_source, seat_names
 from bastide.arena.schedule import check, fixtures
-from bastide.bots import Bot, bot
-from bastide.errors import BotError, OptionError
-from bastide.game import Action, View
+from bastide.errors import OptionError
 from bastide.notation.record import read_record
 from bastide.notation.replay import replay
 from bastide.rules import Rules
@@ -84,16 +82,6 @@ def test_every_pairing_plays_every_deck() -> None:
 def test_what_cannot_be_played_in_pairs_is_refused(entrants: list[str], seats: int, games: int, said: str) -> None:
     with pytest.raises(OptionError, match=said):
         check(entrants, seats, games)
-
-
-def test_a_bot_that_breaks_the_rules_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Cheat(Bot):
-        def choose(self, view: View) -> Action:
-            return Action("choose", choice="victory")
-
-    monkeypatch.setattr("bastide.arena.match.bot", lambda name, seed: Cheat() if name == "cheat" else bot(name, seed))
-    with pytest.raises(BotError, match=r"game 1v2-0001a: cheat chose choose victory: something else"):
-        play(BASE, pair(bots=("cheat", "random"))[0])
 
 
 def test_names_in_records_are_words_and_differ() -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import shlex
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -41,8 +45,25 @@ def test_the_example_that_searches_keeps_to_the_contract() -> None:
     check_bot(lambda seed: bot(f"python:{EXAMPLES / 'my_search.py'}", seed), FEW, steps=STEPS)
 
 
-def test_the_example_as_a_program_keeps_to_the_contract() -> None:
-    check_bot(lambda seed: bot(f"program:{sys.executable} {EXAMPLES / 'program_bot.py'}", seed), FEW, steps=STEPS)
+PROGRAMS = EXAMPLES / "programs"
+TEMPLATES = {  # how each is built, if it must be, and how it is started
+    "python": ([], [sys.executable, str(PROGRAMS / "bot.py")]),
+    "node": ([], ["node", str(PROGRAMS / "bot.js")]),
+    "rust": (["rustc", "-O", str(PROGRAMS / "bot.rs"), "-o", "{out}"], ["{out}"]),
+    "c++": (["g++", "-O2", "-std=c++17", "-Wall", "-Werror", str(PROGRAMS / "bot.cpp"), "-o", "{out}"], ["{out}"]),
+}
+
+
+@pytest.mark.parametrize("language", list(TEMPLATES))
+def test_the_programs_in_four_languages_keep_to_the_contract(language: str, tmp_path: Path) -> None:
+    build, start = ([word.format(out=tmp_path / "bot") for word in words] for words in TEMPLATES[language])
+    for needed in {*build[:1], start[0]}:
+        if needed != str(tmp_path / "bot") and shutil.which(needed) is None:
+            pytest.skip(f"{needed} is not installed")
+    if build:
+        done = subprocess.run(build, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    check_bot(lambda seed: bot(f"program:{shlex.join(start)}", seed), FEW, steps=STEPS)
 
 
 def test_one_of_several_bots_in_a_file(tmp_path: Path) -> None:
@@ -115,3 +136,80 @@ def test_a_program_that_does_not_exist_is_refused() -> None:
     game = Game(Rules.of(), seed=5_000_000)
     with pytest.raises(BotError, match="no_such_program"):
         bot("program:./no_such_program").choose(game.view(0))
+
+
+LISTENER = """
+import json, sys
+notes = open({notes!r}, "a")
+for line in sys.stdin:
+    notes.write(line)
+    notes.flush()
+    asked = json.loads(line)
+    if asked["ask"] == "hello":
+        print("{{}}", flush=True)
+    elif asked["ask"] == "choose":
+        legal = asked["legal"]
+        print(json.dumps({{"try": [legal[0]]}}), flush=True)
+        tried = json.loads(sys.stdin.readline())
+        notes.write(json.dumps(tried) + "\\n")
+        print(json.dumps({{"try": [legal[0], "dance"]}}), flush=True)
+        refused = json.loads(sys.stdin.readline())
+        notes.write(json.dumps(refused) + "\\n")
+        print(json.dumps({{"action": legal[0]}}), flush=True)
+"""
+
+
+def test_a_program_is_told_tiles_regions_time_what_it_tries_and_the_end(tmp_path: Path) -> None:
+    file, notes = tmp_path / "listener.py", tmp_path / "notes"
+    file.write_text(LISTENER.format(notes=str(notes)))
+    game = Game(Rules.of(), seed=5_000_000)
+    player = ProgramBot(f"{sys.executable} {file}", seed=9)
+    player.time_ms = 20_000
+    assert player.choose(game.view(0)) == game.legal[0]
+    player.ended(game.view(0))
+    assert player.process is None
+    hello, choose, tried, refused, end = (json.loads(line) for line in notes.read_text().splitlines())
+    assert (hello["protocol"], hello["seed"], hello["seat"], hello["players"]) == (2, 9, 0, ["red", "blue"])
+    tiles = {tile["tile"]: tile for tile in hello["tiles"]}
+    assert sum(tile["count"] for tile in tiles.values()) == 72
+    assert tiles["U"]["segments"][0]["kind"] in ("road", "field")
+    assert {spot.split()[0] for segment in tiles["U"]["segments"] for spot in segment["spots"]} == {"road", "field"}
+    assert choose["time_ms"] == 20_000
+    assert {region["kind"] for region in choose["regions"]} == {"city", "road", "field"}
+    game.play(choose["legal"][0])
+    assert tried["legal"] == [str(action) for action in game.legal]
+    assert (tried["seat"], tried["scores"], tried["over"]) == (0, [0, 0], False)
+    assert len(tried["regions"]) == len(game.regions)
+    assert "dance" in refused["refused"]
+    assert end == {"ask": "end", "scores": [0, 0], "winners": []}
+
+
+def test_bots_may_import_files_beside_them_and_two_folders_do_not_mix(tmp_path: Path) -> None:
+    game = Game(Rules.of(), seed=5_000_000)
+    for folder, place in (("one", 0), ("two", -1)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "taste.py").write_text(f"PLACE = {place}\n")
+        (tmp_path / folder / "mine.py").write_text(
+            "from taste import PLACE\nfrom bastide.bots import Bot\n"
+            "class Mine(Bot):\n    def choose(self, view):\n        return view.legal[PLACE]\n"
+        )
+    chosen = [bot(f"python:{tmp_path / folder / 'mine.py'}").choose(game.view(0)) for folder in ("one", "two")]
+    assert chosen == [game.legal[0], game.legal[-1]]
+    assert "taste" not in sys.modules
+
+
+def test_a_package_offers_bots_by_entry_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "masons-1.0.dist-info").mkdir()
+    (tmp_path / "masons-1.0.dist-info/METADATA").write_text("Metadata-Version: 2.1\nName: masons\nVersion: 1.0\n")
+    (tmp_path / "masons-1.0.dist-info/entry_points.txt").write_text(
+        "[bastide.bots]\nmason = masons:Mason\nbroken = masons:NAME\n"
+    )
+    (tmp_path / "masons.py").write_text(
+        "from bastide.bots import Bot\nNAME = 'mason'\n"
+        "class Mason(Bot):\n    def choose(self, view):\n        return view.legal[-1]\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    game = Game(Rules.of(), seed=5_000_000)
+    assert bot("mason").choose(game.view(0)) == game.legal[-1]
+    with pytest.raises(BotError, match="broken: expected a subclass of Bot in masons:NAME"):
+        bot("broken")

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from bastide.arena.executors import Executor
-from bastide.arena.journal import Journal, Setup
+from bastide.arena.journal import Journal, Setup, read_results
 from bastide.arena.match import Fixture, Result
 from bastide.arena.ratings import Sequential
 from bastide.arena.report import report
-from bastide.arena.schedule import Pairing, check, fixtures, pairings
+from bastide.arena.schedule import Pairing, bot_of, check, fixtures, labels, pairings
 from bastide.arena.standings import Standings, of_pairing, standings, verdict
 from bastide.arena.tables import rows, write_csv, write_parquet
 from bastide.bots import bot
+from bastide.errors import BotError
 
 
 @dataclass(frozen=True)
@@ -26,32 +27,43 @@ class Arena:
     games: int  # for each pairing
     folder: Path
     stop: Sequential | None = None
+    strict: bool = False  # a bot that fails ends everything, instead of losing its game
 
     def run(
         self, executor: Executor[Any], tell: Callable[[Result, int], None] = lambda result, left: None
     ) -> Standings:
         """Plays all games that the folder does not hold yet. `tell` gets each result once it is safe, and how many
-        games are left at most."""
+        games are left at most. Interrupted, it leaves tables and report of what was played."""
         self.check()
         journal = Journal(self.folder, self.setup)
         try:
             decided = {pairing for pairing in pairings(self.setup.entrants) if self._decided(journal, pairing)}
             due = self._due(journal, decided)
-            for result in executor.results(self.setup.table, due):
-                journal.add(result)
-                if self._decided(journal, result.pairing):
-                    decided.add(result.pairing)
-                tell(result, self.left(journal, decided))
-            return self.write(list(journal.results.values()))
+            try:
+                for result in executor.results(self.setup.table, due):
+                    journal.check_bots(self.setup)
+                    self._check_faults(result)
+                    journal.add(result)
+                    if self._decided(journal, result.pairing):
+                        decided.add(result.pairing)
+                    tell(result, self.left(journal, decided))
+            finally:
+                found = self.write(read_results(self.folder))  # what is safe, also when interrupted
+            return found
         finally:
             journal.close()
+
+    def _check_faults(self, result: Result) -> None:
+        if self.strict and result.fault:
+            name = labels(self.setup.entrants)[result.seats[result.faulty]]
+            raise BotError(f"game {result.id}: {name}: {result.fault}")
 
     def check(self) -> None:
         """Refuses wrong rules, unknown bots and odd numbers before the first game."""
         check(self.setup.entrants, self.setup.table.seats, self.games)
         self.setup.table.rules()
         for name in self.setup.entrants:
-            bot(name).close()
+            bot(bot_of(name)).close()
 
     def all(self) -> Iterator[Fixture]:
         """Every game of the arena."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -78,7 +79,8 @@ class Processes(Executor["Future[Result]"]):
 
 
 def leave_with_parent() -> None:
-    """A worker whose parent was killed would wait for ever: it ends as well."""
+    """A worker whose parent was killed would wait for ever: it ends as well. An interruption is the parent's affair."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     if parent is not None:
         Thread(target=_watch, args=[parent.sentinel], daemon=True).start()

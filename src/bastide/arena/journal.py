@@ -13,10 +13,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from bastide.arena.control import Control
 from bastide.arena.match import Result, Table
+from bastide.arena.schedule import bot_of
+from bastide.bots.files import fingerprint
 from bastide.errors import BastideError
 
-FORMAT = 1
+FORMAT = 2
 FILE = "games.jsonl"
 RECORDS = "games"
 
@@ -29,9 +32,28 @@ class Setup:
     table: Table
     seed: int
 
+    def fingerprints(self) -> list[str]:
+        """Of each entrant: an edited bot must not inherit the games of the one before."""
+        return [fingerprint(bot_of(entrant)) for entrant in self.entrants]
+
     def as_json(self) -> dict[str, Any]:
         """The first line of the journal."""
-        return {"bastide_arena": FORMAT, **json.loads(json.dumps(asdict(self)))}
+        return {"bastide_arena": FORMAT, **json.loads(json.dumps(asdict(self))), "fingerprints": self.fingerprints()}
+
+    @classmethod
+    def read(cls, folder: Path) -> Setup:
+        """The setup to which a folder belongs."""
+        try:
+            with (folder / FILE).open(encoding="utf-8") as file:
+                line = json.loads(file.readline())
+        except (OSError, ValueError) as error:
+            raise BastideError(f"{folder}: expected the folder of an arena: {error}") from error
+        if line.get("bastide_arena") != FORMAT:
+            raise BastideError(f"{folder}: expected an arena of format {FORMAT}, got {line.get('bastide_arena')!r}")
+        table = line["table"]
+        options = tuple((name, value) for name, value in table["options"])
+        played = Table(table["seats"], table["edition"], tuple(table["modules"]), options, Control(**table["control"]))
+        return cls(tuple(line["entrants"]), played, line["seed"])
 
 
 class Journal:
@@ -43,6 +65,7 @@ class Journal:
         self.file = (folder / FILE).open("a+b")
         try:
             self._lock()
+            self.fingerprints = setup.fingerprints()
             self.results = self._resume(setup)
         except BaseException:
             self.file.close()
@@ -79,10 +102,22 @@ class Journal:
     def _check(self, found: dict[str, Any], wanted: dict[str, Any]) -> None:
         """Refuses to mix two arenas."""
         for name, value in wanted.items():
+            if name == "fingerprints" and found.get(name) != value:
+                raise BastideError(
+                    f"{self.folder} holds games of other versions of these bots: their files or the release of Bastide"
+                    " have changed since; play in another folder"
+                )
             if found.get(name) != value:
                 raise BastideError(
                     f"{self.folder} belongs to another arena: its {name} is {found.get(name)!r}, expected {value!r}"
                 )
+
+    def check_bots(self, setup: Setup) -> None:
+        """Refuses to go on with a bot that was edited while it played."""
+        now = setup.fingerprints()
+        for entrant, before, after in zip(setup.entrants, self.fingerprints, now, strict=True):
+            if before != after:
+                raise BastideError(f"{entrant} was changed while it played: begin again in another folder")
 
     def add(self, result: Result) -> None:
         """Keeps a finished game. When this returns, it is safe."""
@@ -108,6 +143,12 @@ class Journal:
     def close(self) -> None:
         """Lets others write."""
         self.file.close()
+
+
+def read_results(folder: Path) -> list[Result]:
+    """All finished games of a folder."""
+    lines = (folder / FILE).read_text("utf-8").splitlines(keepends=True)
+    return [result_of(json.loads(line)) for line in lines[1:] if line.endswith("\n")]
 
 
 def result_of(line: dict[str, Any]) -> Result:

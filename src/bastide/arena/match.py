@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 
-from bastide.analysis.fields import fields
+from bastide.analysis.fields import Field, fields
+from bastide.arena.control import Control, Late, limited
 from bastide.bots import Bot, bot
-from bastide.errors import BastideError, BotError
-from bastide.game import Game
+from bastide.bots.contract import fingerprint
+from bastide.errors import BotError
+from bastide.game import Action, Game, View
 from bastide.game.events import Event, Scored
 from bastide.game.seeds import mixed
 from bastide.notation.record import write_record
@@ -20,17 +22,19 @@ from bastide.rules.spec import Value
 
 @dataclass(frozen=True)
 class Table:
-    """The rules of all games of an arena."""
+    """The rules of all games of an arena, and the time that bots have."""
 
     seats: int
     edition: str
     modules: tuple[str, ...]
     options: tuple[tuple[str, Value], ...]  # all of them, so that a later default changes nothing
+    control: Control = field(default_factory=Control)
 
     @classmethod
-    def of(cls, rules: Rules) -> Table:
+    def of(cls, rules: Rules, control: Control | None = None) -> Table:
         """The table for games by these rules."""
-        return cls(rules.players, rules.edition, rules.module_names, tuple(rules.options.items()))
+        options = tuple(rules.options.items())
+        return cls(rules.players, rules.edition, rules.module_names, options, control or Control())
 
     def rules(self) -> Rules:
         """Compiled once in each process."""
@@ -47,13 +51,18 @@ class Fixture:
     pairing: tuple[int, int]  # numbers of the two entrants
     pair: int  # two games with the same tiles and swapped seats have the same number
     seats: tuple[int, ...]  # per seat: number of the entrant
-    bots: tuple[str, ...]  # per seat: the bot, as `bastide.bots.bot` knows it
+    bots: tuple[str, ...]  # per seat: the bot, as `bastide.bots.bot` knows it ...
+    names: tuple[str, ...]  # ... and what it is called
     seed: int
 
 
 @dataclass(frozen=True)
 class Result:
-    """A finished game. Everything per seat is in the order of the seats."""
+    """A finished game. Everything per seat is in the order of the seats.
+
+    A bot that fails (raises, answers too late or not legally, changes the game) loses: `fault` says why, `faulty` is
+    its seat, the winners are the seats of the other, and scores are those when it happened.
+    """
 
     id: str
     pairing: tuple[int, int]
@@ -68,6 +77,8 @@ class Result:
     farmers: tuple[int, ...]  # followers in fields at the end ...
     idle: tuple[int, ...]  # ... and those of them that scored nothing
     record: str
+    fault: str = ""
+    faulty: int = -1
 
     def share(self, entrant: int) -> float:
         """An entrant's share of the victory: 1 won, 0 lost, in between when several seats came first together."""
@@ -80,19 +91,57 @@ class Result:
         return sum(own) / len(own) - sum(others) / len(others)
 
 
+class Fault(BotError):
+    """A bot failed."""
+
+    def __init__(self, seat: int, why: str) -> None:
+        super().__init__(why)
+        self.seat = seat
+        self.why = why
+
+
 def play(table: Table, fixture: Fixture) -> Result:
     """Plays one game; the same fixture gives the same game if its bots have a budget of work, not of time."""
-    game = Game(table.rules(), names=seat_names(fixture.bots), seed=mixed(fixture.seed, "dealer"))
-    bots = [bot(name, mixed(fixture.seed, fixture.id, seat)) for seat, name in enumerate(fixture.bots)]
+    game = Game(table.rules(), names=seat_names(fixture.names), seed=mixed(fixture.seed, "dealer"))
+    events = list(game.first_events)
     watch = Watch(table.seats)
+    bots: list[Bot] = []
+    fault: Fault | None = None
     try:
-        events = play_out(game, fixture, bots, watch)
+        for seat, name in enumerate(fixture.bots):
+            bots.append(sat_down(name, seat, fixture))
+        play_out(game, bots, watch, table.control, events)
+        for seat, one in enumerate(bots):
+            with suppress(Exception), limited(table.control.allowed(0), table.control.cpu):
+                one.ended(game.view(seat))  # nothing that it does now changes the result
+    except Fault as failed:
+        fault = failed
     finally:
         for one in bots:
-            one.close()
-    assert game.outcome is not None
-    ledger = fields(game, events)
-    names = " and ".join(dict.fromkeys(fixture.bots))
+            with suppress(Exception):
+                one.close()
+    return result_of(game, fixture, events, watch, fault)
+
+
+def sat_down(name: str, seat: int, fixture: Fixture) -> Bot:
+    """The bot for a seat."""
+    try:
+        return bot(name, mixed(fixture.seed, fixture.id, seat))
+    except Exception as error:
+        raise Fault(seat, f"could not be made: {told(error)}") from error
+
+
+def result_of(game: Game, fixture: Fixture, events: Sequence[Event], watch: Watch, fault: Fault | None) -> Result:
+    """What came of a game."""
+    seats = range(len(fixture.seats))
+    ledger: Sequence[Field] = () if fault else fields(game, events)
+    if fault:
+        loser = fixture.seats[fault.seat]
+        winners = tuple(seat for seat in seats if fixture.seats[seat] != loser)
+    else:
+        assert game.outcome is not None
+        winners = tuple(game.outcome.winners)
+    names = " and ".join(dict.fromkeys(fixture.names))
     return Result(
         id=fixture.id,
         pairing=fixture.pairing,
@@ -100,13 +149,15 @@ def play(table: Table, fixture: Fixture) -> Result:
         seats=fixture.seats,
         seed=fixture.seed,
         scores=game.scores,
-        winners=tuple(game.outcome.winners),
+        winners=winners,
         decisions=tuple(watch.decisions),
         seconds=tuple(round(spent, 4) for spent in watch.seconds),
-        sources=tuple(points_by_source(events, seat) for seat in range(table.seats)),
-        farmers=tuple(sum(f.seat == seat for field in ledger for f in field.farmers) for seat in range(table.seats)),
-        idle=tuple(sum(field.idle(seat) for field in ledger) for seat in range(table.seats)),
+        sources=tuple(points_by_source(events, seat) for seat in seats),
+        farmers=tuple(sum(f.seat == seat for field in ledger for f in field.farmers) for seat in seats),
+        idle=tuple(sum(field.idle(seat) for field in ledger) for seat in seats),
         record=write_record(record_of(game, f"Arena, game {fixture.id}: {names}")),
+        fault=fault.why if fault else "",
+        faulty=fault.seat if fault else -1,
     )
 
 
@@ -118,21 +169,52 @@ class Watch:
         self.seconds = [0.0] * seats
 
 
-def play_out(game: Game, fixture: Fixture, bots: Sequence[Bot], watch: Watch) -> list[Event]:
-    """Lets the bots play until the game is over; gives everything that happened."""
-    events: list[Event] = list(game.first_events)
+def play_out(game: Game, bots: Sequence[Bot], watch: Watch, control: Control, events: list[Event]) -> None:
+    """Lets the bots play until the game is over; adds everything that happens to `events`."""
     while not game.over:
         seat = game.seat
         view = game.view(seat)
-        began = time.perf_counter()
-        action = bots[seat].choose(view)
-        watch.seconds[seat] += time.perf_counter() - began
+        before = fingerprint(game)
+        action = asked(bots[seat], seat, view, watch, control)
+        if fingerprint(game) != before:
+            raise Fault(seat, "changed the game when it was asked")
+        if not isinstance(action, Action):
+            raise Fault(seat, f"expected an Action, got {short(action)}")
+        if action not in view.legal:
+            raise Fault(seat, f"chose {short(action)}, which is not legal: {game.explain(action)}")
+        events += game.play(action)
+
+
+def asked(one: Bot, seat: int, view: View, watch: Watch, control: Control) -> object:
+    """A bot's answer in time."""
+    allowed = control.allowed(watch.seconds[seat])
+    one.time_ms = max(1, int(1000 * allowed)) if allowed else 0
+    began = control.clock(one)
+    try:
+        with limited(allowed, control.cpu):
+            answer: object = one.choose(view)
+    except Late:
+        raise Fault(seat, f"no answer within {allowed:g} s") from None
+    except Exception as error:
+        raise Fault(seat, told(error)) from error
+    finally:
+        spent = control.clock(one) - began
+        watch.seconds[seat] += spent
         watch.decisions[seat] += 1
-        try:
-            events += game.play(action)
-        except BastideError as refused:
-            raise BotError(f"game {fixture.id}: {fixture.bots[seat]} chose {action}: {refused}") from refused
-    return events
+    if allowed and spent > allowed:
+        raise Fault(seat, f"answered after {spent:.3f} s, {allowed:g} s were allowed")
+    return answer
+
+
+def told(error: Exception) -> str:
+    """An error in one line."""
+    return short(error) if isinstance(error, BotError) else f"{type(error).__name__}: {short(error)}"
+
+
+def short(what: object) -> str:
+    """A text that fits in a report."""
+    text = " ".join(str(what).split())
+    return text if len(text) <= 200 else f"{text[:199]}…"
 
 
 def points_by_source(events: Sequence[Event], seat: int) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -10,6 +11,23 @@ from bastide.errors import OptionError
 from bastide.game.seeds import mixed
 
 Pairing = tuple[int, int]
+NAMED = re.compile(r"([\w.-]+)=(.+)")  # `mason=python:my_bot.py`
+
+
+def bot_of(entrant: str) -> str:
+    """The bot of an entrant, as `bastide.bots.bot` knows it."""
+    found = NAMED.fullmatch(entrant)
+    return found[2] if found else entrant
+
+
+def labels(entrants: Sequence[str]) -> list[str]:
+    """The entrants' names; a second one of the same name gets a number."""
+    names = [found[1] if (found := NAMED.fullmatch(entrant)) else entrant for entrant in entrants]
+    result: list[str] = []
+    for number, name in enumerate(names):
+        before = names[:number].count(name)
+        result.append(f"{name} ({before + 1})" if before else name)
+    return result
 
 
 def check(entrants: Sequence[str], seats: int, games: int) -> None:
@@ -33,6 +51,7 @@ def fixtures(entrants: Sequence[str], seats: int, games: int, seed: int) -> Iter
     With more than two seats the two bots sit in turn (A B A B), then the other way round: over a pair of games
     each of them holds every seat once.
     """
+    names = labels(entrants)
     for pair in range(1, games // 2 + 1):
         for one, other in pairings(entrants):
             for letter, order in (("a", (one, other)), ("b", (other, one))):
@@ -42,6 +61,7 @@ def fixtures(entrants: Sequence[str], seats: int, games: int, seed: int) -> Iter
                     pairing=(one, other),
                     pair=pair,
                     seats=holders,
-                    bots=tuple(entrants[entrant] for entrant in holders),
+                    bots=tuple(bot_of(entrants[entrant]) for entrant in holders),
+                    names=tuple(names[entrant] for entrant in holders),
                     seed=mixed(seed, pair),
                 )

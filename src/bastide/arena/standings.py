@@ -8,7 +8,7 @@ from itertools import count
 
 from bastide.arena.match import Result
 from bastide.arena.ratings import Rating, Sequential, bradley_terry, mean_interval, wilson
-from bastide.arena.schedule import Pairing, pairings
+from bastide.arena.schedule import Pairing, labels, pairings
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Duel:
 
 @dataclass(frozen=True)
 class Standing:
-    """One entrant, over all its games."""
+    """One entrant, over all its games; points, sources and farmers over those that were played to the end."""
 
     name: str
     rating: Rating
@@ -43,6 +43,7 @@ class Standing:
     farmers: float  # mean followers in fields at the end of a game
     idle: float  # share of them that scored nothing
     seconds: float  # thinking for one decision
+    faults: int  # games that it lost because it failed
 
 
 @dataclass(frozen=True)
@@ -51,15 +52,6 @@ class Standings:
 
     ladder: tuple[Standing, ...]
     duels: tuple[Duel, ...]
-
-
-def labels(entrants: Sequence[str]) -> list[str]:
-    """The entrants' names; a second one of the same name gets a number."""
-    found: list[str] = []
-    for number, name in enumerate(entrants):
-        before = entrants[:number].count(name)
-        found.append(f"{name} ({before + 1})" if before else name)
-    return found
 
 
 def of_pairing(results: Iterable[Result], pairing: Pairing) -> list[Result]:
@@ -103,7 +95,8 @@ def duel(names: Sequence[str], pairing: Pairing, games: Sequence[Result], test: 
     one, other = pairing
     shares = [game.share(one) for game in games]
     score = sum(shares) / len(shares) if shares else 0.5
-    margins = [sum(game.margin(one) for game in pair) / len(pair) for pair in pairs(games).values()]
+    finished = [game for game in games if not game.fault]
+    margins = [sum(game.margin(one) for game in pair) / len(pair) for pair in pairs(finished).values()]
     return Duel(
         names[one],
         names[other],
@@ -121,7 +114,8 @@ def duel(names: Sequence[str], pairing: Pairing, games: Sequence[Result], test: 
 def standing(name: str, number: int, rating: Rating, results: Sequence[Result]) -> Standing:
     """The results of one entrant."""
     games = [game for game in results if number in game.pairing]
-    held = [(game, seat) for game in games for seat, who in enumerate(game.seats) if who == number]
+    every = [(game, seat) for game in games for seat, who in enumerate(game.seats) if who == number]
+    held = [(game, seat) for game, seat in every if not game.fault]
     seats = len(held) or 1
     sources: dict[str, float] = {}
     for game, seat in held:
@@ -137,5 +131,6 @@ def standing(name: str, number: int, rating: Rating, results: Sequence[Result]) 
         dict(sorted(sources.items())),
         farmers / seats,
         sum(game.idle[seat] for game, seat in held) / (farmers or 1),
-        sum(game.seconds[seat] for game, seat in held) / (sum(game.decisions[seat] for game, seat in held) or 1),
+        sum(game.seconds[seat] for game, seat in every) / (sum(game.decisions[seat] for game, seat in every) or 1),
+        sum(game.faulty == seat for game, seat in every),
     )

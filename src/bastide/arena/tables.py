@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bastide.arena.match import Result
-from bastide.arena.standings import labels
+from bastide.arena.schedule import labels
 
 Row = dict[str, str | int | float]
 
@@ -32,6 +32,7 @@ def rows(entrants: Sequence[str], results: Sequence[Result]) -> list[Row]:
                 "seconds": result.seconds[seat],
                 "farmers": result.farmers[seat],
                 "idle_farmers": result.idle[seat],
+                "fault": result.fault if result.faulty == seat else "",
             }
             row |= {f"points_{source.replace(' ', '_')}": result.sources[seat].get(source, 0) for source in sources}
             table.append(row)

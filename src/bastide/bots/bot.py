@@ -8,7 +8,12 @@ from bastide.game import Action, Rng, View
 
 
 class Bot:
-    """Subclass it and write `choose`; it is asked only when its seat has to decide."""
+    """Subclass it and write `choose`; it is asked only when its seat has to decide.
+
+    Where somebody counts the time, `time_ms` is set before each question: milliseconds for it, 0 for no limit.
+    """
+
+    time_ms: int = 0
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -16,6 +21,13 @@ class Bot:
     def choose(self, view: View) -> Action:
         """One of `view.legal`. `view` holds what the seat may know, and no more."""
         raise NotImplementedError
+
+    def ended(self, view: View) -> None:
+        """The game is over, and `view` shows how. For bots that learn or keep notes."""
+
+    def cpu_seconds(self) -> float:
+        """Processor time that it used in other processes."""
+        return 0.0
 
     def stop(self) -> None:
         """Asked from another thread: answer as soon as possible. Bots that answer at once need not listen."""

@@ -1,7 +1,7 @@
-"""Anybody's bots: a class in a file of Python, or a program in any language that speaks lines of JSON.
+"""A bot that is a program of its own, in any language: it speaks lines of JSON.
 
-The program is asked on its standard input and answers on its standard output, one line each; docs/writing-a-bot.md
-has all fields. It is asked only when its seat has to decide, and told everything that the seat may know.
+It is asked on its standard input and answers on its standard output, one line each; `bots/messages.py` makes the lines.
+It is asked only when its seat has to decide, and told everything that the seat may know.
 """
 # interpreted: speaks to people
 
@@ -10,60 +10,22 @@ from __future__ import annotations
 import json
 import shlex
 import subprocess
-import sys
-from importlib.util import module_from_spec, spec_from_file_location
-from itertools import count
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
+from time import monotonic
 from typing import IO, Any
 
 from bastide.bots.bot import Bot
+from bastide.bots.messages import farewell, greeting, question, tried
 from bastide.errors import ActionSyntaxError, BotError
-from bastide.game import Action, View
+from bastide.game import Action, Rng, View
+from bastide.rules import Rules
 
-PROTOCOL = 1
 SECONDS = 60.0  # for an answer
 GRACE = 2.0  # for a program to end by itself
-_numbers = count(1)
-
-
-def bot_from_file(path: str, seed: int = 0) -> Bot:
-    """The bot of a Python file: the one subclass of Bot that is defined there. `FILE.py:NAME` picks one of several."""
-    file, _, wanted = path.partition(".py:")
-    source = Path(f"{file}.py" if wanted else path)
-    if not source.is_file():
-        raise BotError(f"{source}: there is no such file")
-    name = f"bastide_bot_{next(_numbers)}"
-    spec = spec_from_file_location(name, source)
-    if spec is None or spec.loader is None:
-        raise BotError(f"{source}: expected a file of Python")
-    module = module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise BotError(f"{source}: {type(error).__name__}: {error}") from error
-    found = {
-        key: kind
-        for key, kind in vars(module).items()
-        if isinstance(kind, type) and issubclass(kind, Bot) and kind.__module__ == name
-    }
-    if wanted:
-        found = {key: kind for key, kind in found.items() if key == wanted}
-    if len(found) != 1:
-        raise BotError(
-            f"{source}: expected one subclass of Bot{f' called {wanted}' * bool(wanted)}, found {len(found)}"
-        )
-    return made(next(iter(found.values())), seed, source)
-
-
-def made(kind: type[Bot], seed: int, source: Path) -> Bot:
-    """A bot of a class that takes a seed."""
-    try:
-        return kind(seed)
-    except TypeError as error:
-        raise BotError(f"{source}: {kind.__name__} is made with a seed: {error}") from error
+TICKS = 100.0  # a second of processor time, as the system tells it
 
 
 class ProgramBot(Bot):
@@ -75,9 +37,16 @@ class ProgramBot(Bot):
         self.seconds = seconds
         self.process: subprocess.Popen[str] | None = None
         self.lines: Queue[str] = Queue()
+        self.rules: Rules | None = None  # those it was greeted with
 
     def choose(self, view: View) -> Action:
-        answer = self.ask(question(view))
+        until = monotonic() + (self.time_ms / 1000 or self.seconds)
+        if self.process is None or self.rules is not view.rules:
+            self.rules = view.rules
+            self.ask(greeting(view, self.seed), monotonic() + self.seconds)
+        answer = self.ask(question(view, self.time_ms), until)
+        while "try" in answer:
+            answer = self.ask(tried(view.imagine(Rng(self.seed)), answer["try"]), until)
         text = answer.get("action")
         if not isinstance(text, str):
             raise BotError(f"{self.command}: expected an answer such as {{'action': 'pass'}}, got {answer}")
@@ -89,22 +58,28 @@ class ProgramBot(Bot):
             raise BotError(f"{self.command}: {text!r} is not legal now")
         return action
 
-    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+    def ended(self, view: View) -> None:
+        if self.process is not None and self.process.stdin is not None:
+            with suppress(OSError):  # it has ended already
+                self.process.stdin.write(json.dumps(farewell(view)) + "\n")
+                self.process.stdin.flush()
+        self.close()
+
+    def ask(self, message: dict[str, Any], until: float) -> dict[str, Any]:
         """One line to the program, one line back."""
         if self.process is None:
             self.start()
-            self.ask({"ask": "hello", "protocol": PROTOCOL, "seed": self.seed})
         process = self.process
         assert process is not None
         assert process.stdin is not None
         try:
             process.stdin.write(json.dumps(message) + "\n")
             process.stdin.flush()
-            line = self.lines.get(timeout=self.seconds)
+            line = self.lines.get(timeout=max(0.0, until - monotonic()))
         except OSError as error:
             raise self.failed(f"it does not read any more ({error})") from error
         except Empty as error:
-            raise self.failed(f"no answer within {self.seconds:g} seconds") from error
+            raise self.failed(f"no answer within {self.time_ms / 1000 or self.seconds:g} seconds") from error
         if not line:
             raise self.failed("it ended without an answer")
         try:
@@ -126,6 +101,16 @@ class ProgramBot(Bot):
         assert self.process.stdout is not None
         self.lines = Queue()
         Thread(target=read_lines, args=(self.process.stdout, self.lines), daemon=True).start()
+
+    def cpu_seconds(self) -> float:
+        """Processor time of the program, where the system tells it (Linux)."""
+        if self.process is None:
+            return 0.0
+        try:
+            words = Path(f"/proc/{self.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(words[11]) + int(words[12])) / TICKS
 
     def failed(self, why: str) -> BotError:
         """Ends the program; the error says why."""
@@ -157,33 +142,3 @@ def read_lines(stream: IO[str], lines: Queue[str]) -> None:
         for line in stream:
             lines.put(line)
     lines.put("")
-
-
-def question(view: View) -> dict[str, Any]:
-    """Everything that a seat may know, as JSON."""
-    rules = view.rules
-    return {
-        "ask": "choose",
-        "seat": view.seat,
-        "players": list(view.names),
-        "edition": rules.edition,
-        "modules": list(rules.module_names),
-        "options": rules.options,
-        "scores": list(view.scores),
-        "turn": view.turn,
-        "tile": view.tile,
-        "left": view.tiles_left,
-        "supply": list(view.supply),
-        "secret": list(view.secret),
-        "secret_counts": list(view.secret_counts),
-        "unseen": view.unseen,
-        "board": [
-            {"tile": laid.tile.id, "cell": list(cell), "turn": laid.rotation} for cell, laid in view.board.items()
-        ],
-        "figures": [
-            {"seat": figure.seat, "piece": figure.piece, "cell": list(figure.cell), "spot": figure.spot}
-            for figure in view.board.figures
-        ],
-        "history": [[seat, str(action)] for seat, action in view.history],
-        "legal": [str(action) for action in view.legal],
-    }

@@ -4,18 +4,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
 
 from bastide.bots.bot import Bot, GreedyBot, RandomBot
 from bastide.bots.budget import Budget
-from bastide.bots.external import ProgramBot, bot_from_file
+from bastide.bots.external import ProgramBot
+from bastide.bots.files import bot_from_file, made
 from bastide.bots.levels import LEVELS, level
 from bastide.bots.thinkers import PlannerBot, SearchBot, Thinker, UctBot
-from bastide.errors import OptionError
+from bastide.errors import BotError, OptionError
 
 SIMPLE: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "planner": PlannerBot}
 THINKERS: dict[str, type[Thinker]] = {"uct": UctBot, "search": SearchBot}
 OWN: dict[str, Callable[[str, int], Bot]] = {"python": bot_from_file, "program": ProgramBot}
 FORMS = ("search:400ms", "search:20000", "uct:5000", "python:FILE", "program:COMMAND")
+
+
+GROUP = "bastide.bots"  # of entry points: classes of bots in other packages
+
+
+def installed(entry: EntryPoint, seed: int) -> Bot:
+    """A bot of another package."""
+    kind = entry.load()
+    if not (isinstance(kind, type) and issubclass(kind, Bot)):
+        raise BotError(f"{entry.name}: expected a subclass of Bot in {entry.value}, got {kind!r}")
+    return made(kind, seed, entry.value)
 
 
 def names() -> list[str]:
@@ -34,4 +47,6 @@ def bot(name: str, seed: int = 0) -> Bot:
         return level(int(rest), seed)
     if kind in OWN and rest:
         return OWN[kind](rest, seed)
+    for entry in entry_points(group=GROUP, name=name):
+        return installed(entry, seed)
     raise OptionError(f"unknown bot {name!r}; there are {', '.join([*names(), *FORMS])}")

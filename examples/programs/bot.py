@@ -1,4 +1,4 @@
-"""A bot as a program of its own: `bastide play --seats human,"program:python3 examples/program_bot.py"`.
+"""A bot as a program of its own: `bastide play --seats human,"program:python3 examples/programs/bot.py"`.
 
 It knows nothing of Bastide but lines of JSON, so it could be written in any language. It answers with the last of the
 legal actions that speak of a city, or the last one at all.
@@ -18,4 +18,6 @@ def answer(question: dict[str, Any]) -> dict[str, str]:
 
 
 for line in sys.stdin:
+    if json.loads(line)["ask"] == "end":
+        break
     print(json.dumps(answer(json.loads(line))), flush=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import subprocess
 import sys
 from types import ModuleType
@@ -14,7 +15,9 @@ from click.testing import CliRunner
 from bastide.cli import COMMANDS
 from bastide.cli.group import group
 from bastide.cli.needs import needs
+from bastide.cli.serve import PORT
 from bastide.errors import BastideError, IllegalAction
+from bastide.server.settings import Settings
 
 
 @pytest.fixture
@@ -70,17 +73,34 @@ def test_what_is_wrong_is_said_in_one_line(arguments: list[str], code: int, mess
     assert re.fullmatch(rf"Error: {re.escape(message)}( \(bastide.* --help says more\))?\n", refused.stderr)
 
 
-def test_without_arguments_the_help_page_is_shown() -> None:
+@pytest.mark.parametrize("taken", [False, True])
+def test_without_arguments_the_game_is_opened(monkeypatch: pytest.MonkeyPatch, taken: bool) -> None:
+    """At a free port, if something else listens at the usual one."""
+    opened: list[tuple[str, int]] = []
+
+    def listen(host: str, port: int) -> socket.socket:
+        if taken and port:
+            raise BastideError("taken")
+        opened.append((host, port))
+        return socket.create_server((host, 0))
+
+    def run(_: Settings, listening: socket.socket, workers: int) -> None:
+        listening.close()
+
+    monkeypatch.setattr("bastide.server.run.listen", listen)
+    monkeypatch.setattr("bastide.server.run.run", run)
+    monkeypatch.setattr("webbrowser.open", lambda address: None)
     shown = CliRunner().invoke(group, [])
-    assert shown.exit_code == 2
-    assert shown.stderr.startswith("Usage: bastide [OPTIONS] COMMAND")
+    assert shown.exit_code == 0, shown.output
+    assert opened == [("127.0.0.1", 0 if taken else PORT)]
+    assert shown.stdout.startswith("Bastide is at http://localhost:")
 
 
 def test_without_its_packages_the_command_line_says_how_to_get_them() -> None:
     hide_click = "import sys; sys.modules['click'] = None; from bastide.cli import main; main()"
     told = subprocess.run([sys.executable, "-c", hide_click], capture_output=True, text=True, check=False)
     assert told.returncode == 1
-    assert told.stderr.splitlines()[-1] == "bastide: the command line needs click: pip install 'bastide[cli]'"
+    assert told.stderr.splitlines()[-1] == "bastide: the command line needs click: pip install 'bastide[play]'"
 
 
 def test_a_command_names_the_package_that_it_misses() -> None:

@@ -33,6 +33,7 @@ FLAGS = [
     "--disable-sync",
     "--disable-renderer-backgrounding",  # it would take the lowest priority, and wait for whatever else runs
 ]
+PYTHON = os.environ.get("BASTIDE_PYTHON") or sys.executable  # scripts/release tries the one that has the wheel
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB"}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},
@@ -56,7 +57,7 @@ class Server:
 
     def start(self) -> None:
         command = ["serve", "--port", str(self.port), "--database", str(self.database)]
-        self.process = subprocess.Popen([sys.executable, "-m", "bastide.cli", *command])
+        self.process = subprocess.Popen([PYTHON, "-m", "bastide.cli", *command])
         while self.process.poll() is None:
             try:
                 with urllib.request.urlopen(f"{self.address}/healthz") as answer:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -73,13 +72,14 @@ class Journal:
 
     def _lock(self) -> None:
         """Two arenas in one folder would play the same games."""
-        if sys.platform != "win32":
+        try:
             import fcntl
-
-            try:
-                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise BastideError(f"{self.folder}: another arena is writing here") from None
+        except ModuleNotFoundError:  # Windows
+            return
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BastideError(f"{self.folder}: another arena is writing here") from None
 
     def _resume(self, setup: Setup) -> dict[str, Result]:
         """Reads what is there; an empty journal gets its first line."""

@@ -1,4 +1,4 @@
-"""The command line `bastide`: one file a command, imported only when it is needed."""
+"""The command line `bastide`: one file a command, imported only when it is needed. Alone it opens the game."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def main() -> None:
     except ModuleNotFoundError as missing:
         if missing.name not in ("click", "rich"):
             raise
-        sys.exit(f"bastide: the command line needs {missing.name}: pip install 'bastide[cli]'")
+        sys.exit(f"bastide: the command line needs {missing.name}: pip install 'bastide[play]'")
     group(prog_name="bastide")

@@ -30,8 +30,6 @@ def one_line() -> Iterator[None]:
         yield
     except BastideError as refusal:
         raise click.ClickException(str(refusal)) from refusal
-    except click.exceptions.NoArgsIsHelpError:
-        raise  # its message is the help page
     except click.UsageError as wrong:
         path = wrong.ctx.command_path if wrong.ctx else "bastide"
         raise Misuse(f"{wrong.format_message()} ({path} --help says more)") from wrong
@@ -65,7 +63,17 @@ def _version() -> str:
         return "(sources, not installed)"
 
 
-@click.group("bastide", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    "bastide", cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(_version())
-def group() -> None:
-    """Play the Carcassonne family of board games; look into games, rules and tiles."""
+@click.pass_context
+def group(context: click.Context) -> None:
+    """Play the Carcassonne family of board games; look into games, rules and tiles.
+
+    Without a command the game opens in the browser.
+    """
+    if context.invoked_subcommand is None:
+        from bastide.cli.serve import open_game
+
+        open_game()

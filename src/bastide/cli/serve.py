@@ -2,30 +2,55 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import webbrowser
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
 from bastide.cli.needs import needs
+from bastide.errors import BastideError
 
+if TYPE_CHECKING:
+    from bastide.server.settings import Settings
+
+PORT = 8421
 LOCAL = ("127.0.0.1", "0.0.0.0", "::1", "::")
 
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other machines in.")
-@click.option("--port", default=8421, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
+@click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
 @click.option("--database", default="", help="A file of SQLite, or a URL; by itself a file in the user's data folder.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1), help="Processes; several need Redis.")
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 def command(host: str, port: int, database: str, workers: int, show: bool) -> None:
     """Run a server to play at in the browser, alone or with others."""
-    with needs("server"):
-        from bastide.server.run import listen, run
+    with needs("play"):
+        from bastide.server.run import listen
         from bastide.server.settings import Settings
     settings = replace(Settings(), database=database) if database else Settings()
-    listening = listen(host, port)
+    serve(settings, listen(host, port), host, workers, show)
+
+
+def open_game() -> None:
+    """Opens the game in the browser; if something else listens at the usual port, at a free one."""
+    with needs("play"):
+        from bastide.server.run import listen
+        from bastide.server.settings import Settings
+    try:
+        listening = listen("127.0.0.1", PORT)
+    except BastideError:
+        listening = listen("127.0.0.1", 0)
+    serve(Settings(), listening, "127.0.0.1", 1, show=True)
+
+
+def serve(settings: Settings, listening: socket.socket, host: str, workers: int, show: bool) -> None:
+    """Says where the page is, shows it, and serves until Ctrl-C."""
+    from bastide.server.run import run
+
     address = f"http://{'localhost' if host in LOCAL else host}:{listening.getsockname()[1]}/"
     click.echo(f"Bastide is at {address} (Ctrl-C ends it; games are kept)")
     if show:

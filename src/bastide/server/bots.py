@@ -128,7 +128,8 @@ class ProcessPool:
 
 def begin_process(nice: int) -> None:
     """Ctrl-C is for the server, which then ends its processes; if it was killed, they end by themselves."""
-    os.nice(nice)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=end_with_parent, daemon=True).start()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -55,4 +56,5 @@ def database_url(text: str, exists: bool = False) -> str:
 
 def data_folder() -> Path:
     """Where programs of this user keep what they need to remember."""
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "bastide"
+    usual = os.environ.get("LOCALAPPDATA") if sys.platform == "win32" else os.environ.get("XDG_DATA_HOME")
+    return Path(usual or Path.home() / ".local" / "share") / "bastide"

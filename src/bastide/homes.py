@@ -109,6 +109,15 @@ def plugins() -> list[Home]:
     return [announced(entry) for entry in entries if wanted is None or entry.name in wanted]
 
 
+def use_listed_only() -> None:
+    """From now on only plug-ins that BASTIDE_PLUGINS lists are in use, none if it is not set: what servers do.
+
+    Processes that are started later follow suit.
+    """
+    os.environ.setdefault(PLUGINS, "")
+    forget()
+
+
 def announced(entry: EntryPoint) -> Home:
     """The home of a plug-in."""
     try:

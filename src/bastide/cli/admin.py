@@ -12,6 +12,7 @@ import click
 
 from bastide.cli.needs import needs
 from bastide.errors import BastideError
+from bastide.homes import use_listed_only
 
 if TYPE_CHECKING:
     from bastide.server.checks import Checked
@@ -28,6 +29,7 @@ def with_store(where: str, work: Callable[[Store], Awaitable[Answer]], any_form:
 
     `any_form`: the work can also be done with a database of an older program.
     """
+    use_listed_only()
     with needs("server"):
         from bastide.server.refusal import Refusal
         from bastide.server.settings import Settings, database_url

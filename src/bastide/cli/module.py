@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
 
 from bastide.errors import BastideError
 from bastide.homes import homes
+
+SKELETON = Path(__file__).parent / "skeleton"
+ITS_NAME = "waymarks"  # in files of the skeleton, and in their names
+NAME = re.compile(r"[a-z][a-z_]*[a-z]")
 
 
 @click.group()
@@ -44,3 +49,33 @@ def existing(module: str) -> Path:
     if not path.is_dir():
         raise BastideError(f"expected a module ({', '.join(homes())}) or a folder, got {module!r}")
     return path
+
+
+@command.command()
+@click.argument("name")
+@click.option("--into", default=".", type=click.Path(file_okay=False, path_type=Path), help="Where its folder is made.")
+def new(name: str, into: Path) -> None:
+    """Begin a module of your own: a folder with a small one that works, its tests, and all that a plug-in needs."""
+    if not NAME.fullmatch(name) or name in homes():
+        raise BastideError(f"expected a name of small letters and _ that no module has, got {name!r}")
+    goal = into / name
+    if goal.exists():
+        raise BastideError(f"{goal} is there already")
+    for file in sorted(SKELETON.rglob("*")):
+        if file.is_file() and file.suffix != ".pyc" and file != SKELETON / "__init__.py":
+            copy_renamed(file, goal, name)
+    click.echo(f"{goal}: a module that works; {goal / 'README.md'} says what comes next")
+
+
+def copy_renamed(file: Path, goal: Path, name: str) -> None:
+    """Copies a file of the skeleton; wherever its own name stands, the new one comes."""
+    path = goal / renamed(file.relative_to(SKELETON).as_posix(), name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(renamed(file.read_text("utf-8"), name), "utf-8")
+
+
+def renamed(text: str, name: str) -> str:
+    """The three forms of the name: of the module, of its class and for people, and of its rule ids."""
+    text = text.replace(ITS_NAME, name)
+    text = text.replace(ITS_NAME.capitalize(), "".join(part.capitalize() for part in name.split("_")))
+    return text.replace(ITS_NAME.upper(), name.replace("_", "").upper())

@@ -12,6 +12,7 @@ import click
 
 from bastide.cli.needs import needs
 from bastide.errors import BastideError
+from bastide.homes import homes, use_listed_only
 
 if TYPE_CHECKING:
     from bastide.server.settings import Settings
@@ -28,6 +29,8 @@ LOCAL = ("127.0.0.1", "0.0.0.0", "::1", "::")
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 def command(host: str, port: int, database: str, workers: int, show: bool) -> None:
     """Run a server to play at in the browser, alone or with others."""
+    use_listed_only()
+    homes()  # a plug-in that is listed and missing is refused now, not at the first table
     with needs("play"):
         from bastide.server.run import listen
         from bastide.server.settings import Settings
@@ -36,7 +39,7 @@ def command(host: str, port: int, database: str, workers: int, show: bool) -> No
 
 
 def open_game() -> None:
-    """Opens the game in the browser; if something else listens at the usual port, at a free one."""
+    """Opens the game in the browser, with every installed plug-in; if something else listens there, at a free port."""
     with needs("play"):
         from bastide.server.run import listen
         from bastide.server.settings import Settings

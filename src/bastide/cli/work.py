@@ -8,6 +8,7 @@ import click
 
 from bastide.cli.needs import needs
 from bastide.errors import OptionError
+from bastide.homes import use_listed_only
 
 
 @click.command()
@@ -15,6 +16,7 @@ from bastide.errors import OptionError
 @click.option("--bots", type=click.IntRange(1), help="Processes in which bots think; by itself BASTIDE_BOTS, or 1.")
 def command(redis: str, bots: int | None) -> None:
     """Let bots think for servers that share a Redis. Run as many as there are cores to spare, on any machine."""
+    use_listed_only()
     with needs("online"):
         from bastide.server import logs
         from bastide.server.many.workers import work

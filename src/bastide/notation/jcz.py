@@ -20,7 +20,7 @@ from bastide.geometry import HALVES, SIDES, Cell, turn_half, turn_side
 from bastide.notation.jcz_setup import Setup
 from bastide.notation.jcz_words import Dialect, Json
 from bastide.notation.record import Check, End, Header, Line, Note, Record, Start, Turn, read_record
-from bastide.notation.replay import Replay, new_game
+from bastide.notation.replay import Replay, new_game, plugins_of
 from bastide.rules.build import compiled
 from bastide.rules.choose import choose
 from bastide.rules.types import appearance, settle
@@ -74,6 +74,7 @@ class _Import:
         header = Header(
             title=self.file.get("test", {}).get("description", "").line(),
             modules=self.setup.modules,
+            plugins=plugins_of(self.setup.modules),
             options=tuple(self.setup.unusual().items()),
             players=self.names,
             start=tuple(self._start(tile) for tile in self.file.get("setup").get("start", []).items()),

@@ -74,6 +74,7 @@ class Header:
     rules: tuple[str, ...] = ()
     edition: str = ""
     modules: tuple[str, ...] = ()
+    plugins: tuple[tuple[str, str], ...] = ()  # of these modules: name and version
     options: tuple[tuple[str, Value], ...] = ()
     players: tuple[str, ...] = ()
     start: tuple[Start, ...] = ()
@@ -157,6 +158,7 @@ def write_record(record: Record) -> str:
         *_entry("rules", " ".join(head.rules)),
         *_entry("edition", head.edition),
         *_entry("modules", " ".join(head.modules)),
+        *(f"plugin {name} {version}" for name, version in head.plugins),
         *(f"option {name} {value}" for name, value in head.options),
         *_entry("players", " ".join(head.players)),
         *(f"start {tile}" for tile in head.start),
@@ -223,6 +225,10 @@ def _read_header(lines: list[str]) -> Header:
     return head
 
 
+def _plugin(head: Header, words: Words) -> Header:
+    return replace(head, plugins=(*head.plugins, (words.word("the name of a plug-in"), words.word("its version"))))
+
+
 def _option(head: Header, words: Words) -> Header:
     name, value = words.word("the name of an option"), words.word("its value")
     if name in dict(head.options):
@@ -261,6 +267,7 @@ _ENTRIES: dict[str, Callable[[Header, Words], Header]] = {
     "rules": lambda head, words: replace(head, rules=tuple(words.rest("rule ids").split())),
     "edition": lambda head, words: replace(head, edition=words.word("an edition")),
     "modules": lambda head, words: replace(head, modules=tuple(words.rest("modules").split())),
+    "plugin": _plugin,
     "option": _option,
     "players": _players,
     "start": _start,
@@ -268,7 +275,7 @@ _ENTRIES: dict[str, Callable[[Header, Words], Header]] = {
     "goal": lambda head, words: replace(head, goal=words.rest("a text")),
     **{name: partial(_position, name) for name in POSITION},
 }
-_AGAIN = ("option", "start", "tiles", "figures", "supply", "hidden", "field", "secret", "things")
+_AGAIN = ("plugin", "option", "start", "tiles", "figures", "supply", "hidden", "field", "secret", "things")
 
 
 def _read_line(at: int, text: str, players: tuple[str, ...]) -> Line:

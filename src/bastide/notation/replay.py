@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from bastide.errors import BastideError, RecordError
+from bastide.errors import BastideError, ModuleError, RecordError
 from bastide.game import CHANCE, Game
 from bastide.game.actions import Action
 from bastide.game.events import Event
+from bastide.homes import homes
 from bastide.notation.checks import Moment, read_test
 from bastide.notation.position import position_lines
 from bastide.notation.record import Check, End, Header, Line, Note, PositionLine, Record, Start, Turn
@@ -62,7 +63,7 @@ class Replay:
         try:
             events = self.game.play(action)
         except BastideError as error:
-            raise RecordError(line.line, f"{action}: {error}") from error
+            raise RecordError(line.line, f"{action}: {error}{other_versions(self.record.header)}") from error
         self._events += events
         return tuple(events)
 
@@ -80,6 +81,7 @@ def new_game(record: Record, seed: int | None = None) -> Game:
     head = record.header
     start = [(s.tile, s.cell, s.rotation) for s in head.start]
     try:
+        check_plugins(head)
         rules = compiled(choose(head.edition, head.modules, len(head.players), "", dict(head.options)))
         game = Game(rules, names=head.players, draws="by hand", scripted=head.scripted, start=start)
     except BastideError as error:
@@ -87,6 +89,25 @@ def new_game(record: Record, seed: int | None = None) -> Game:
     if head.position:
         begin_at(game, head.position, seed)
     return game
+
+
+def plugins_of(modules: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Those of these modules that other packages bring, with their versions."""
+    found = (homes()[name] for name in modules if name in homes())
+    return tuple((home.name, home.version) for home in found if home.plugin)
+
+
+def check_plugins(head: Header) -> None:
+    """Refuses a record that needs a plug-in which is not in use here."""
+    for name, version in head.plugins:
+        if name not in homes():
+            raise ModuleError(f"expected the plug-in {name} {version}, which is not installed or not in use here")
+
+
+def other_versions(head: Header) -> str:
+    """What may be the reason when an action of a record is not legal: it was played with other versions."""
+    used = [(name, version, homes()[name].version) for name, version in head.plugins if name in homes()]
+    return "".join(f"; it was played with {name} {old}, here is {new}" for name, old, new in used if old != new)
 
 
 def begin_at(game: Game, lines: Sequence[PositionLine], seed: int | None = None) -> None:
@@ -129,6 +150,7 @@ def header_of(game: Game) -> Header:
     return Header(
         edition=rules.edition,
         modules=modules,
+        plugins=plugins_of(modules),
         options=tuple(unusual(rules.choice).items()),
         players=game.names,
         scripted=rules.scripted,

@@ -92,7 +92,14 @@ def preset(name: str) -> dict[str, Any]:
         "options": chosen.get("options", {}),
         "table": chosen.get("table"),
         "picture": chosen.get("picture", BASE),
+        "texts": {language: preset_texts(name, language) for language in LANGUAGES},
     }
+
+
+def preset_texts(name: str, language: str) -> dict[str, str]:
+    """The `name` and `summary` of a preset, if the module that brings it has them; of ours the page has them."""
+    found = (texts(module, language).get("presets", {}).get(name) for module in specs())
+    return next((words for words in found if words), {})
 
 
 def resolve_choice(wanted: WantedRules) -> responses.Chosen:

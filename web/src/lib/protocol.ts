@@ -32,6 +32,7 @@ export interface Preset {
   options: Options;
   table: { clock?: Clock; aids?: boolean } | null;
   picture: string; // of this module
+  texts: Record<string, { name?: string; summary?: string }>; // by language, of those that plug-ins bring
 }
 export interface Catalogue {
   version: number;

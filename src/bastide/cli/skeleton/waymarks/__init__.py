@@ -1,0 +1,1 @@
+"""Waymarks: roads with a waymark score more."""

@@ -29,7 +29,7 @@ pytestmark = [
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A user's folder: the examples, and the code of each page as a file."""
     folder = tmp_path_factory.mktemp("user")
-    for example in (ROOT / "examples").glob("*.py"):
+    for example in [*(ROOT / "examples").glob("*.py"), ROOT / "examples/programs/bot.py"]:
         shutil.copy(example, folder)
     for page in CHECKED:
         (folder / f"page_{page.stem.replace('-', '_').lower()}.py").write_text(program(page), "utf-8")

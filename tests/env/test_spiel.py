@@ -88,6 +88,12 @@ def test_returns_wait_for_the_end_and_stay_within_their_bounds() -> None:
         assert all(abs(one) <= most for one in state.returns())
 
 
+def test_bounds_are_wider_with_boxes() -> None:
+    """The count of points for a square is one of the base game: a road with an inn is worth more."""
+    game = load_game(modules="inns_and_cathedrals")
+    assert game.max_utility() == 100 * walk(game.new_initial_state(), 0).engine.shape.squares
+
+
 def test_information_is_perfect_where_nothing_is_hidden() -> None:
     information = pyspiel.GameType.Information
     assert load_game().get_type().information == information.PERFECT_INFORMATION

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "bench": "bench",
     "arena": "arena",
     "analyse": "analyse",
+    "export": "export",
     "serve": "serve",
     "work": "work",
     "admin": "admin",

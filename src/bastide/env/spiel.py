@@ -18,7 +18,7 @@ import numpy as np  # noqa: E402 # after the message that says what to install
 import pyspiel  # noqa: E402
 
 from bastide.env.desk import margins, outcomes  # noqa: E402
-from bastide.errors import OptionError  # noqa: E402
+from bastide.errors import EngineLimit, OptionError  # noqa: E402
 from bastide.game import Engine, Rng, new_engine  # noqa: E402
 from bastide.game.actions import action_of  # noqa: E402
 from bastide.game.codes import Codes  # noqa: E402
@@ -26,9 +26,11 @@ from bastide.game.observation import Observer  # noqa: E402
 from bastide.game.secrets import deal_anew, secrets_of  # noqa: E402
 from bastide.rules import Rules  # noqa: E402
 from bastide.rules.position import DRAW, OVER  # noqa: E402
+from bastide.rules.spec import BASE  # noqa: E402
 
 SHORT_NAME = "bastide_v2"
 POINTS_A_SQUARE = 30  # no player gets more: 4 for a city, 4 for roads, 9 for a cloister, 12 for fields beside cities
+WITH_BOXES = 100  # the same with boxes, for which nobody has counted it: a game beyond is refused
 SEEDS = 2**31
 A_SQUARE = 8  # decisions about one tile, at most
 PARAMETERS: dict[str, str | int] = {
@@ -94,7 +96,8 @@ class BastideGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
         self.steps = given["rewards"] == "steps"
         if self.outcome and self.steps:
             raise OptionError("rewards: expected terminal, for an outcome is known at the end only, got 'steps'")
-        most = 1.0 if self.outcome else float(POINTS_A_SQUARE * int(self.rules.shape.squares))
+        points = POINTS_A_SQUARE if self.rules.module_names == (BASE,) else WITH_BOXES
+        most = 1.0 if self.outcome else float(points * int(self.rules.shape.squares))
         two = self.rules.players == 2 or not self.outcome
         self.codes = Codes(self.rules)
         self.observer = Observer(self.rules)
@@ -227,7 +230,12 @@ class BastideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no type
         """The margins so far, where there are rewards for steps; else nothing before the end."""
         if not self.held.steps and not self.is_terminal():
             return [0.0] * int(self.engine.rules.players)
-        return outcomes(self._scores()) if self.held.outcome else margins(self._scores())
+        if self.held.outcome:
+            return outcomes(self._scores())
+        found = margins(self._scores())
+        if max(map(abs, found)) > self.get_game().max_utility():
+            raise EngineLimit(f"margins: expected at most {self.get_game().max_utility():g}, got {found}")
+        return found
 
     def __str__(self) -> str:
         board = ", ".join(f"{seat}: {score}" for seat, score in enumerate(self._scores()))

@@ -9,6 +9,8 @@ from typing import Any
 import httpx
 from litestar.testing import TestClient, WebSocketTestSession
 
+from tests.server.sample import Chain, chain_of
+
 PATIENCE = 60.0  # seconds; only a test that has failed already waits so long
 ENTROPY = "00112233445566778899aabbccddeeff"
 
@@ -22,6 +24,7 @@ class Player:
         self.state: dict[str, Any] = {}
         self.heard: list[dict[str, Any]] = []
         self.log: list[dict[str, Any]] = []
+        self.chain: Chain | None = None  # as a page has one
 
     def send(self, type_: str, **members: Any) -> None:
         self.socket.send_json({"type": type_, **members})
@@ -52,6 +55,18 @@ class Player:
             if message.get("re") == "asked" or (message["type"] == "refused" and message["re"] is None):
                 return message  # what cannot be read has no number either
 
+    def commit(self, chain: Chain) -> None:
+        """Gets ready as a page does: with a chain, whose links are shown when they are wanted."""
+        self.chain = chain
+        self.do("ready", chain=chain.end)
+
+    def give_links(self) -> None:
+        """Shows the link that is wanted of the own seat, if one is."""
+        fair = self.state["fair"]
+        for seat in [seat for seat in self.state["mine"] if seat in fair["wanted"]]:
+            assert self.chain is not None
+            self.do("link", link=self.chain.after(fair["ends"][str(seat)]))
+
     def hello(self, token: str = "") -> dict[str, Any]:
         answer = self.ask("hello", version=1, token=token)
         if answer["type"] == "welcome":
@@ -71,7 +86,11 @@ class Player:
         return self.seen(answer["seq"])
 
     def play(self, action: str) -> dict[str, Any]:
-        return self.do("play", seq=self.state["seq"], action=action)
+        link = {}
+        if self.chain is not None:
+            end = self.state["fair"]["ends"][str(self.game["decides"])]
+            link = {"link": self.chain.after(end)}
+        return self.do("play", seq=self.state["seq"], action=action, **link)
 
     def play_first(self) -> dict[str, Any]:
         return self.play(self.game["question"]["actions"][0]["text"])
@@ -79,7 +98,10 @@ class Player:
     def await_question(self) -> dict[str, Any]:
         """Waits until this player is asked, or the game is over."""
         while not self.state["game"] or (self.game["question"] is None and self.state["status"] != "over"):
-            self.until("state")
+            if set(self.state["mine"]) & set(self.state["fair"]["wanted"]):
+                self.give_links()
+            else:
+                self.until("state")
         return self.game
 
     @property
@@ -135,6 +157,17 @@ class House:
         """Two people who have begun a game with each other."""
         with begun(self, self, **more) as players:
             yield players
+
+    @contextmanager
+    def two_with_chains(self, **more: Any) -> Iterator[tuple[Player, Player]]:
+        """Two people who have begun a game as pages do."""
+        made = self.make("human", "human", **more)
+        tokens = [seat["token"] for seat in made["seats"]]
+        with self.at(made["table"], tokens[0]) as red, self.at(made["table"], tokens[1]) as blue:
+            red.commit(chain_of(0))
+            blue.commit(chain_of(1))
+            red.await_question()
+            yield red, blue
 
 
 @contextmanager

@@ -4,19 +4,54 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from collections import Counter
+from pathlib import Path
+from random import Random
 
+import pytest
+from click.testing import CliRunner
+
+from bastide.cli.replay import command
 from bastide.game import CHANCE
-from bastide.server.fair import Dealer, PlayerTranscript, commitment, new_seed
-from bastide.server.proof import bags
-from bastide.server.table import Line
+from bastide.server.fair import Dealer, bag, commitment, new_seed
+from bastide.server.incoming import Clock
+from bastide.server.refusal import Refusal
 from tests.server.client import ENTROPY, House
-from tests.server.sample import SEED, a_fresh_beginning, a_table, played
+from tests.server.sample import SEED, Chain, a_table, a_waiting_table, chain_of, give_links, link_of, played
 
 
-def test_the_draws_are_those_that_the_protocol_describes() -> None:
-    """Written from docs/protocol.md alone."""
-    table = a_table()
+def test_the_draws_are_those_that_the_page_describes() -> None:
+    """Written from docs/fair-draws.md alone; the game without take-backs, and every draw needs two links at most."""
+    table = a_table(chains=True)
+    lines = [line.text for line in [*give_links(table)]]
+    random = Random(1)
+    while table.outcome is None:
+        played_now = [*table.play(str(random.choice(table.playing.legal)), 0), *give_links(table)]
+        lines += [line.text for line in played_now]
+    parts = [f"chain:{chain_of(seat).end}" for seat in range(2)]
+    key = hashlib.sha256("\n".join(["bastide draws 2", SEED, *parts]).encode()).digest()
+    game, _ = table.setup.game(["red", "blue"])
+    added: list[str] = []
+    number = 0
+    for text in lines:
+        word, _, rest = text.partition(" ")
+        if word == "link":
+            added.append(rest)
+            continue
+        if word == "draw":
+            names = [name for name, weight in bag(game) for _ in range(weight)]
+            told = hashlib.sha256("\n".join(added).encode()).hexdigest()
+            value = int.from_bytes(hmac.digest(key, f"{number}.0.{told}".encode(), "sha256")[:8], "big")
+            assert rest == names[value % len(names)]
+            number += 1
+        game.play(text if word == "draw" else rest)
+    assert number == 71
+    assert len(added) > 100
+
+
+def test_a_table_of_version_1_draws_as_it_began() -> None:
+    table = a_table(fair=1)
     for _ in played(table, seed=1):
         pass
     key = hashlib.sha256("\n".join([SEED, f"{0:032x}", f"{1:032x}"]).encode()).digest()
@@ -38,31 +73,6 @@ def test_the_draws_are_those_that_the_protocol_describes() -> None:
     assert number == 71
 
 
-def test_the_bags_of_the_log_are_enough_to_check_every_draw() -> None:
-    """As a page does it, which knows no rules; the river is drawn from a pile of its own."""
-    table = a_table(modules=["river"])
-    lines = a_fresh_beginning(table)
-    seen = len(table.playing.history)
-    for _ in played(table, seed=2):
-        for seat, action in table.playing.history[seen:]:
-            text = str(action) if action.verb == "draw" else f"{seat} {action}"
-            lines.append(Line(len(lines) + 1, 0, text))
-        seen = len(table.playing.history)
-    dealer = Dealer(SEED, [f"{0:032x}", f"{1:032x}"])
-    found = iter(bags(table.setup, table.chairs, lines))
-    told, draws = PlayerTranscript(), 0
-    for line in lines[1:]:
-        word, _, name = line.text.partition(" ")
-        if word != "draw":
-            told.add(line.text)
-            continue
-        copies = [one for one, weight in next(found) for _ in range(weight)]
-        assert copies[dealer.below(len(copies), draws, str(told))] == name
-        draws += 1
-    assert draws == table.draws_made
-    assert next(found, None) is None
-
-
 def test_the_commitment_is_the_hash_of_the_seed() -> None:
     seed = new_seed()
     assert commitment(seed) == hashlib.sha256(bytes.fromhex(seed)).hexdigest()
@@ -81,44 +91,157 @@ def test_numbers_are_spread_evenly() -> None:
     assert max(counts.values()) - min(counts.values()) < 300  # five standard deviations
 
 
-def test_a_draw_that_was_taken_back_is_not_made_again() -> None:
-    table = a_table()
+def test_who_acted_last_and_who_gets_the_tile_add_a_link_each() -> None:
+    table = a_table(chains=True)
+    assert table.wanted == [0]  # the first tile is for seat 0, and nobody has acted
+    assert [line.text.split()[0] for line in give_links(table)] == ["link", "draw"]
     table.play(str(table.playing.legal[0]), 0)
     table.play("pass", 0)
-    table.add(f"undo {table.take_back(0)}", 0)
-    assert table.draws_made == 2
-    table.play(str(table.playing.legal[0]), 0)
-    told = str(table.transcript)
-    draw = table.play("pass", 0)[-1]
-    assert str(table.transcript) != told
-    before, _ = table.setup.game(["red", "blue"])
-    for _, action in table.playing.history[:-1]:
-        before.play(action)
-    dealer = Dealer(SEED, [f"{0:032x}", f"{1:032x}"])
-    assert draw.text == str(dealer.deal(before, 2, str(table.transcript)))
+    assert (table.wanted, table.decides, table.awaited) == ([0, 1], -1, 0)
+    table.reveal(1, link_of(table, 1), 0)
+    assert table.wanted == [0]
+    assert [line.text.split()[0] for line in table.reveal(0, link_of(table, 0), 0)] == ["link", "draw"]
+    assert table.decides == 1
 
 
-def test_the_next_tile_is_not_decided_before_it_is_drawn() -> None:
-    """The same table, seed and bag: where a player puts his tile decides what the next one draws."""
-    draws = []
-    for place in a_table().playing.legal:
-        table = a_table()
+def test_a_link_comes_with_the_action_that_ends_the_turn() -> None:
+    table = a_table(chains=True)
+    give_links(table)
+    table.play(str(table.playing.legal[0]), 0, link=link_of(table, 0))
+    assert not table.wanted  # the turn goes on: the link is not used
+    table.play("pass", 0, link=link_of(table, 0))
+    assert table.wanted == [1]
+
+
+def test_a_tile_is_not_known_before_the_one_who_gets_it_asks() -> None:
+    """Whoever knows the seed and plays at seat 0 does not know what seat 1 draws: each link gives another tile."""
+    due = set()
+    for number in range(20):
+        table = a_table(chains=True)
+        table.chairs[1].entropy = f"chain:{Chain(number).end}"
+        give_links(table)
+        table.play(str(table.playing.legal[0]), 0, link=link_of(table, 0))
+        table.play("pass", 0, link=link_of(table, 0))
+        due.add(table.reveal(1, Chain(number).after(Chain(number).end), 0)[-1].text)
+    assert len(due) > 5
+
+
+def test_a_turn_that_is_played_anew_leads_to_the_same_tile() -> None:
+    """So nobody, and no server, draws again until it likes the tile."""
+    table = a_table(chains=True)
+    give_links(table)
+    for place in list(table.playing.legal)[:5]:
         table.play(str(place), 0)
-        for deploy in table.playing.legal:
-            other = a_table()
-            other.play(str(place), 0)
-            draws.append(other.play(str(deploy), 0)[-1].text)
-    assert len(draws) > 10
-    assert len(set(draws)) > 5
+        table.play("pass", 0)
+        drawn = [*give_links(table), *table.deal(0)]
+        tile = table.playing.tile
+        assert tile is not None
+        assert len(drawn) in (0, 3)  # the links are asked for once
+        lines = table.take_turn_back(0, 0)
+        assert [line.text.split()[0] for line in lines] == ["ask", "agree", "undo"]
+    assert [action.tile for _, action in table.playing.history] == [table.playing.tile]
+    assert len(table.links.revealed[1]) == 1
 
 
-def test_what_bots_and_clocks_do_decides_no_draw() -> None:
-    """Else the server could try out actions of its own until it liked the draw."""
-    table = a_table()
-    table.chairs[0].entropy = ""
-    told = str(table.transcript)
+def test_a_draw_does_not_wait_for_who_is_out() -> None:
+    table = a_table(players=3, chains=True)
+    give_links(table)
+    table.play(str(table.playing.legal[0]), 0, link=link_of(table, 0))
+    table.play("pass", 0, link=link_of(table, 0))
+    assert table.wanted == [1]
+    assert [line.text.split()[0] for line in table.add("time 1", 0)] == ["time", "draw"]
+    assert table.plays_itself == "greedy"
+
+
+def test_a_chain_that_was_lost_is_changed_and_the_draw_goes_on() -> None:
+    table = a_table(chains=True)
+    other = Chain("other")
+    assert [line.text.split()[0] for line in table.change_chain(0, other.end, 0)] == ["chain", "draw"]
     table.play(str(table.playing.legal[0]), 0)
-    assert str(table.transcript) == told
+    table.play("pass", 0, link=other.after(other.end))
+    assert table.wanted == [1]
+
+
+def test_a_link_is_taken_when_it_is_wanted_and_the_next_one() -> None:
+    table = a_table(chains=True)
+    with pytest.raises(Refusal, match="no link of this seat is wanted"):
+        table.reveal(1, link_of(table, 1), 0)
+    with pytest.raises(Refusal, match="not the next link"):
+        table.reveal(0, link_of(table, 1), 0)
+
+
+def test_the_clock_of_who_is_waited_for_runs() -> None:
+    table = a_table(chains=True, clock=Clock("turn", seconds=60))
+    assert table.clock.running == 0
+    table.reveal(0, link_of(table, 0), 20_000)
+    assert table.clock.deadline == 60_000  # the tile brings no new time
+
+
+def test_nobody_but_people_has_a_part() -> None:
+    table = a_waiting_table(3, SEED, 2, True, bots=1)
+    table.begin(0)
+    give_links(table)
+    while table.outcome is None:
+        table.play(str(table.playing.legal[0]), 0)
+        give_links(table)
+    assert sorted(table.links.revealed) == [0, 1]
+
+
+def test_shuffled_seats_follow_from_what_everybody_added() -> None:
+    orders = set()
+    for number in range(30):
+        table = a_waiting_table(3, f"{number:064x}", 2, True, shuffle=True)
+        assert table.wanted == [0, 1, 2]
+        lines = give_links(table)
+        words = lines[3].text.split()
+        assert words[0] == "begin"
+        orders.add(tuple(words[1:]))
+        assert [chair.entropy for chair in table.chairs] == [f"chain:{chain_of(int(n)).end}" for n in words[1:]]
+        assert [chair.seat for chair in table.chairs] == [0, 1, 2]
+        assert table.playing.names == tuple(chair.colour for chair in table.chairs)
+    assert len(orders) == 6
+
+
+def test_who_shuffles_takes_the_seat_that_follows(house: House) -> None:
+    """Tokens and open sockets go with the people."""
+    made = house.make("human", "human", "random", shuffle=True)
+    tokens = [seat["token"] for seat in made["seats"]]
+    with house.at(made["table"], tokens[0]) as red, house.at(made["table"], tokens[1]) as blue:
+        red.commit(chain_of(0))
+        blue.commit(chain_of(1))
+        for player in (red, blue):
+            while not player.state["fair"]["wanted"]:
+                player.until("state")
+            player.give_links()
+        for player in (red, blue):
+            while player.state["status"] == "waiting":
+                player.until("state")
+        seats = [seat["name"] for seat in red.state["seats"]]
+        assert sorted(seats) == ["blue", "random", "red"]
+        assert red.state["mine"] == [seats.index("red")]
+        assert blue.state["mine"] == [seats.index("blue")]
+    with house.at(made["table"], tokens[0]) as red:
+        assert red.state["mine"] == [seats.index("red")]
+
+
+def test_a_game_of_two_pages_with_chains_is_proved(house: House, tmp_path: Path) -> None:
+    with house.two_with_chains() as (red, blue):
+        for _ in range(6):
+            for player in (red, blue):
+                player.await_question()
+                player.play_first()
+                if player.game["question"]:
+                    player.play("pass")
+        red.seen(blue.state["seq"])
+        red.do("resign")
+        file = tmp_path / "game.txt"
+        file.write_text(house.get(f"/api/tables/{red.table}/record").text)
+        noted = ["--commitment", red.state["fair"]["commitment"], "--own", chain_of(0).end]
+    done = CliRunner().invoke(command, [str(file), "--verify", *noted])
+    assert done.exit_code == 0, done.output
+    assert re.search(r"all 1[0-9] draws follow", done.output)
+    assert "No commitment" not in done.output
+    assert "Whether somebody else wrote the actions of a player" in done.output
 
 
 def test_the_log_proves_it_once_the_game_is_over(house: House) -> None:

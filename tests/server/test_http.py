@@ -166,12 +166,6 @@ def test_tables_that_wait_for_me_come_first(house: House) -> None:
     assert (found[0]["decides"], found[0]["mine"], found[1]["status"]) == (0, [0], "waiting")
 
 
-def test_seats_in_random_order(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("secrets.SystemRandom.sample", lambda self, seats, count: seats[::-1])
-    made = house.make("human", "random", shuffle=True)
-    assert made["seats"][0]["seat"] == 1
-
-
 # --- looking back
 
 

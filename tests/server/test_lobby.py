@@ -21,7 +21,7 @@ def test_a_list_takes_one_query_however_long_it_is(either: str) -> None:
     """It used to load and play every table: four queries for each."""
     asked: list[str] = []
 
-    def note(_: object, cursor: object, statement: str, *more: object) -> None:
+    def note(_: object, __: object, statement: str, *more: object) -> None:
         asked.append(statement)
 
     async def look() -> tuple[list[Summary], TableRegistry]:

@@ -10,6 +10,10 @@ import pytest
 from tests.web.hand import Hand
 
 Visit = Callable[..., Hand]
+BAG = (
+    "Not checked: what lay in the bag and who gets a tile. "
+    "“bastide replay --verify” with the downloaded record works it out."
+)
 
 
 @pytest.fixture
@@ -60,7 +64,21 @@ def other_commitment(proof: Any) -> None:
 
 
 def other_entropy(proof: Any) -> None:
-    proof["entropies"][0] = "00" * 16
+    proof["entropies"][0] = "chain:" + "00" * 32
+
+
+def other_link(proof: Any) -> None:
+    line = next(line for line in proof["lines"] if line["text"].startswith("link "))
+    line["text"] = "link 0 " + "ab" * 32
+
+
+def taken_back(proof: Any) -> None:
+    """A draw of the computer is taken back and made again."""
+    n = max(n for n, line in enumerate(proof["lines"]) if line["text"].startswith("draw "))
+    again = proof["lines"][n]
+    proof["lines"][n + 1 : n + 1] = [{**again, "text": "undo 1"}, again]
+    proof["bags"].append(proof["bags"][-1])
+    proof["gets"].append(proof["gets"][-1])
 
 
 def other_move(proof: Any) -> None:
@@ -85,7 +103,8 @@ def test_a_good_proof_is_accepted(resigned: Hand) -> None:
     panel.get_by_text("How the draws were made").click()
     for text in (commitment, proof["seed"], proof["entropies"][0], "none: the computer adds nothing"):
         assert panel.get_by_text(text).is_visible()
-    assert panel.locator("li.good").count() == 5
+    assert panel.locator("li.good").count() == 7
+    assert panel.locator("li.open").all_inner_texts() == [BAG]
     assert panel.locator("li.bad").count() == 0
 
 
@@ -95,7 +114,9 @@ def test_a_good_proof_is_accepted(resigned: Hand) -> None:
         (other_draw, "was due"),
         (other_seed, "The seed is not the one that was committed to"),
         (other_commitment, "The commitment is not the one that this browser saw before the first move"),
-        (other_entropy, "Your random number is not the one that this browser sent"),
+        (other_entropy, "Your chain is not the one to which this browser committed"),
+        (other_link, "A secret number is missing, or is not of its chain"),
+        (taken_back, "Something was taken back without the consent of the players"),
         (other_move, "They are not the draws and moves of the game as it is shown"),
     ],
 )
@@ -114,7 +135,8 @@ def test_the_replay_shows_the_proof_to_everybody(resigned: Hand, visit: Visit) -
     guest = visit(resigned.page.url.removeprefix(resigned.home) + "?at=0", locale="fr-FR")
     guest.page.get_by_role("button", name="Tirages").click()
     guest.page.get_by_text("tirages concordent").wait_for()
-    assert guest.page.locator(".fair li.good").count() == 3
+    assert guest.page.locator(".fair li.good").count() == 5
+    assert guest.page.locator(".fair li.open").count() == 3  # no commitment and no chain of his own, and the bag
 
 
 def test_a_puzzle_has_nothing_to_prove(visit: Visit) -> None:

@@ -64,7 +64,7 @@ const state = (seq: number, more: object = {}, game: object = {}) => ({
   mine: [0],
   seat: 0,
   drawings: { data: "", themes: {} },
-  fair: { commitment: "c", entropies: [null], seed: null },
+  fair: { version: 2, wanted: [], ends: {}, commitment: "c", entropies: [null], seed: null },
   game: { question, log_from: 0, log: [], tiles: [], ...game },
   ...more,
 });
@@ -122,7 +122,7 @@ it("adds its share to the draws, even where nothing can be kept", () => {
   });
   new Table("abc");
   hear(state(0, { status: "waiting", seats: [{ seat: 0, ready: false }], game: null }));
-  expect(sent).toMatchObject([{ type: "ready", seat: 0, entropy: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
+  expect(sent).toMatchObject([{ type: "ready", seat: 0, chain: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
 });
 
 it("knows whether the game had ended before the page came", () => {

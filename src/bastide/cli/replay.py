@@ -33,6 +33,7 @@ OUT = click.Path(dir_okay=False, path_type=Path)
 @click.option("--gif", "gif_file", type=OUT, help="Draw the whole game, one picture for each tile.")
 @click.option("--verify", is_flag=True, help="Check the draws of a game that was played online.")
 @click.option("--commitment", default="", help="With --verify: what the server showed before the game.")
+@click.option("--own", multiple=True, help="With --verify: the end of a chain, or an entropy, that you gave.")
 @click.option("--theme", default="day", show_default=True, help="Colours of the pictures.")
 def command(
     file: Path,
@@ -43,11 +44,12 @@ def command(
     gif_file: Path | None,
     verify: bool,
     commitment: str,
+    own: tuple[str, ...],
     theme: str,
 ) -> None:
     """Play a record (a saved game, a scenario, a puzzle) again, with its checks."""
     if verify:
-        check_draws(file, commitment)
+        check_draws(file, commitment, own)
         return
     playing = Replay(load_record(file))
     if svg or png_file or gif_file:
@@ -58,15 +60,15 @@ def command(
         raise BastideError(f"{file.name}: {failed} of its checks failed")
 
 
-def check_draws(file: Path, commitment: str) -> None:
-    """Says that all draws of a game were fair, or refuses to."""
+def check_draws(file: Path, commitment: str, own: Sequence[str]) -> None:
+    """Says that all draws of a game were fair, and what that does not show; or refuses to."""
     with needs("server"):
-        from bastide.server.proof import read_proof, verify
-    record = load_record(file)
-    count = verify(record, commitment)
-    click.echo(f"{file.name}: all {count} draws follow from the seed, the players' entropies and their actions.")
-    if not commitment:
-        click.echo(f"Compare the commitment with what was shown before the game: {read_proof(record).commitment}")
+        from bastide.server.proof import verify
+    verified = verify(load_record(file), commitment, own)
+    click.echo(f"{file.name}: all {verified.draws} draws follow from the seed and what the players added.")
+    click.echo("Not checked:")
+    for sentence in verified.unchecked:
+        click.echo(f"- {sentence}")
 
 
 def draw(playing: Replay, pictures: Sequence[Path], film: Path | None, theme: str) -> None:

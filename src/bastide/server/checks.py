@@ -15,6 +15,7 @@ import msgspec
 from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bastide.server.proof import order_of, seats_before
 from bastide.server.rules_hash import rules_hash
 from bastide.server.schema import lines, seats, tables
 from bastide.server.setup import Chair, Setup
@@ -92,8 +93,13 @@ def replay(stored: Stored) -> Checked:
     """Plays every line of a table again."""
     try:
         setup = msgspec.json.decode(stored.setup, type=Setup)
-        table = Table(stored.name, setup, stored.seed, "", stored.chairs)
+        order = order_of([line.text for line in stored.lines], len(stored.chairs))
+        table = Table(stored.name, setup, stored.seed, "", seats_before(stored.chairs, order))
         for line in stored.lines:
+            if order and line.text.startswith("begin "):
+                if table.next_order() != order:
+                    raise ValueError(f"line {line.seq} is {line.text!r}, but {table.next_order()} was due")
+                table.reseat(order)
             if line.text.startswith("draw ") and not setup.scripted and line.text != str(table.next_draw()):
                 raise ValueError(f"line {line.seq} is {line.text!r}, but {str(table.next_draw())!r} was due")
             table.apply(line)

@@ -64,6 +64,7 @@ class Asked:
     turn: int  # whose turn it is
     actions: int  # in the game so far
     new_tile: bool  # a tile was drawn that this seat must place now
+    link: bool = False  # no action is wanted but a link, before a tile is drawn
 
 
 class ClockFace:
@@ -103,7 +104,8 @@ class ClockFace:
             self._take_back(asked.actions)
         elif last is not None and last.turn != asked.turn:
             self._end_turn(last.turn, asked.actions)
-        new_turn = last is None or (last.seat, last.turn) != (asked.seat, asked.turn) or asked.new_tile
+        same_turn = last is not None and (last.seat, last.turn) == (asked.seat, asked.turn)
+        new_turn = not same_turn or (asked.new_tile and last is not None and not last.link)
         if self.clock.kind in ("turn", "days") and new_turn:
             self.left[asked.seat] = self.full
 

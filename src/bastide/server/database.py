@@ -143,7 +143,7 @@ class Database:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._unused.wait(), LAST_USE)
         await self.engine.dispose()
-        for connection in self._opened:  # in use still
+        for connection in list(self._opened):  # in use still
             await connection.close()
 
     def _unavailable(self, error: Exception) -> Refusal:

@@ -1,7 +1,8 @@
-"""Draws that nobody chooses: bound to a seed the server has committed to, and to entropy from every seat.
+"""Draws that nobody chooses: bound to a seed the server has committed to, and to what every person adds.
 
-The next tile is decided when it is drawn: from the number of the draw and everything that people have done until then.
-docs/protocol.md describes it for whoever wants to check it with a program of his own; `proof` checks it here.
+The next tile is decided when it is drawn. docs/fair-draws.md describes it for whoever wants to check it with another
+program; `proof` checks it here. A table keeps the version with which it began: in version 2 people add links of hash
+chains (`links`), in version 1 everything that they have done.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from collections.abc import Sequence
 from bastide.game import Action, Game
 from bastide.game.actions import action_of
 
+VERSION = 2  # of new tables
+PREFIX = {1: (), 2: ("bastide draws 2",)}  # what the text of the key begins with
 SEED_BYTES = 32
 SPAN = 1 << 64  # values of eight bytes
 
@@ -29,7 +32,7 @@ def commitment(seed: str) -> str:
 
 
 class PlayerTranscript:
-    """A hash of all that people have done at a table, what was taken back too; it grows with every action."""
+    """Version 1: a hash of all that people have done, what was taken back too; it grows with every action."""
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
@@ -53,11 +56,11 @@ class PlayerTranscript:
 class Dealer:
     """Answers for chance at one table."""
 
-    def __init__(self, seed: str, entropies: Sequence[str]) -> None:
-        self._key = hashlib.sha256("\n".join([seed, *entropies]).encode()).digest()
+    def __init__(self, seed: str, entropies: Sequence[str], version: int = VERSION) -> None:
+        self._key = hashlib.sha256("\n".join([*PREFIX[version], seed, *entropies]).encode()).digest()
 
-    def below(self, total: int, draw: int, told: str) -> int:
-        """A number from 0 to total - 1 for the draw of this number after what people did, all equally likely."""
+    def below(self, total: int, draw: int | str, told: str) -> int:
+        """A number from 0 to total - 1 for the draw of this number after what people added, all equally likely."""
         limit = SPAN - SPAN % total
         attempt = 0
         while True:
@@ -68,7 +71,7 @@ class Dealer:
             attempt += 1
 
     def deal(self, game: Game, draw: int, told: str) -> Action:
-        """What chance brings now: in the draw of this number, after what people did."""
+        """What chance brings now: in the draw of this number, after what people added."""
         found = weighed(game)
         left = self.below(sum(weight for _, weight in found), draw, told)
         for number, weight in found:
@@ -76,6 +79,19 @@ class Dealer:
             if left < 0:
                 return action_of(game.engine, number)
         raise AssertionError("a number below the sum of all weights falls on one of them")
+
+    def order(self, seats: int, told: str) -> list[int]:
+        """Who sits where after the seats were shuffled: on seat n, who sat on order[n]."""
+        order = list(range(seats))
+        for last in range(seats - 1, 0, -1):
+            other = self.below(last + 1, f"seat {last}", told)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+
+def hash_lines(lines: Sequence[str]) -> str:
+    """What people added, as one hash."""
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 def weighed(game: Game) -> list[tuple[int, int]]:

@@ -28,6 +28,9 @@ Options = Annotated[dict[Word, OptionValue | int], Meta(max_length=64)]
 Modules = Annotated[list[Word], Meta(max_length=32)]
 Draws = Annotated[list[Word], Meta(max_length=300)]
 RecordText = Annotated[str, Meta(max_length=RECORD, pattern=NO_NUL)]
+END = r"$(?!\n)"  # `$` alone would let a line break through
+HashText = Annotated[str, Meta(pattern=f"^[0-9a-f]{{64}}{END}")]
+NoneOrHash = Annotated[str, Meta(pattern=f"^([0-9a-f]{{64}})?{END}")]
 MessageId = int | Annotated[str, Meta(max_length=64)] | None
 SeatNumber = Annotated[int, Meta(ge=0, lt=SEATS)]
 
@@ -146,9 +149,28 @@ class Hello(Message, frozen=True):
 
 
 class Ready(Message, frozen=True):
-    """A seat's part in the draws, sent once it has seen the commitment."""
+    """A seat's part in the draws, sent once it has seen the commitment: the end of a chain, or just entropy."""
 
-    entropy: Annotated[str, Meta(pattern="^[0-9a-fA-F]{16,64}$")]
+    entropy: Annotated[str, Meta(pattern=f"^([0-9a-fA-F]{{16,64}})?{END}")] = ""
+    chain: NoneOrHash = ""
+    seat: SeatNumber | None = None
+
+    def __post_init__(self) -> None:
+        if bool(self.entropy) == bool(self.chain):
+            raise ValueError("expected either entropy or chain")
+
+
+class Link(Message, frozen=True):
+    """The next link of a seat's chain, when the state says that it is wanted."""
+
+    link: HashText
+    seat: SeatNumber | None = None
+
+
+class Chain(Message, frozen=True):
+    """The end of another chain, from a seat whose link is wanted and whose chain is lost."""
+
+    chain: HashText
     seat: SeatNumber | None = None
 
 
@@ -157,6 +179,7 @@ class Play(Message, frozen=True):
 
     seq: int
     action: Annotated[str, Meta(max_length=200)]
+    link: NoneOrHash = ""  # used if a tile is drawn next
 
 
 class Undo(Message, frozen=True):
@@ -233,6 +256,8 @@ class Beat(Message, frozen=True):
 Question = (  # what is answered
     Hello
     | Ready
+    | Link
+    | Chain
     | Play
     | Undo
     | TakeBack

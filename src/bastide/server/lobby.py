@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
@@ -12,7 +11,7 @@ import msgspec
 from bastide.errors import BastideError
 from bastide.rules.choose import BASE
 from bastide.server import responses
-from bastide.server.fair import new_seed
+from bastide.server.fair import VERSION, new_seed
 from bastide.server.incoming import Join, NewTable
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
@@ -36,8 +35,6 @@ async def make(registry: TableRegistry, wanted: NewTable, key: str) -> responses
         kept = await registry.store.position(wanted.position)
         draws = msgspec.json.decode(kept.draws, type=list[str])
         wanted = msgspec.structs.replace(wanted, record=kept.record, draws=draws, title=wanted.title or kept.title)
-    if wanted.shuffle:
-        wanted = msgspec.structs.replace(wanted, seats=secrets.SystemRandom().sample(wanted.seats, len(wanted.seats)))
     setup = await asyncio.to_thread(setup_of, wanted)
     chairs = chairs_of(wanted.seats)
     tokens = {chair.seat: new_secret() for chair in chairs if chair.kind == HUMAN}
@@ -141,7 +138,8 @@ async def rematch(registry: TableRegistry, name: str, seats: Sequence[int], coun
                 msgspec.structs.replace(chair, seat=seat, entropy="" if chair.kind == BOT else None)
                 for seat, chair in enumerate(moved)
             ]
-            new = Table(new_id(), old.setup, new_seed(), new_secret(), chairs)
+            setup = msgspec.structs.replace(old.setup, fair=VERSION, shuffle=False)
+            new = Table(new_id(), setup, new_seed(), new_secret(), chairs)
             new.created = new.changed = registry.now()
             holders = [(key, (seat - shift) % count) for key, seat in await registry.store.key_holders(name)]
             await registry.store.add(new, holders=holders, after=name)  # or somebody else was faster

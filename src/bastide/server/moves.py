@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bastide.errors import BastideError
 from bastide.server.clock import LAG
+from bastide.server.links import CHAIN
 from bastide.server.open_table import OpenTable
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
-from bastide.server.table import BOT, NOBODY, Table, TakeBackOffer
+from bastide.server.table import BOT, NOBODY, Line, Table, TakeBackOffer
 
 
 async def ready(registry: TableRegistry, name: str, mine: Sequence[int], seat: int | None, entropy: str) -> int:
-    """A seat gives its part in the draws; the game begins when all have."""
+    """A seat gives its part in the draws: entropy, or the end of a chain; the game begins when all have."""
     async with registry.locked(name) as open_table:
         chosen = own_seat(mine, seat)
         if open_table.table.game is not None:
             raise Refusal("begun", "the game has begun already")
-        await registry.store.give_entropy(name, chosen, entropy.lower())
+        part = entropy.lower() if open_table.table.setup.fair > 1 else entropy.lower().removeprefix(CHAIN)
+        await registry.store.give_entropy(name, chosen, part)
         await registry.catch_up(open_table)
         registry.announce(open_table, changed=True)
         await begin(registry, open_table)
@@ -28,7 +30,7 @@ async def ready(registry: TableRegistry, name: str, mine: Sequence[int], seat: i
 async def begin(registry: TableRegistry, open_table: OpenTable) -> None:
     """Begins the game if everybody is ready."""
     table = open_table.table
-    if table.game is not None or not all(chair.ready for chair in table.chairs):
+    if table.game is not None or table.wanted or not all(chair.ready for chair in table.chairs):
         return
     at = registry.now()
     try:
@@ -38,14 +40,46 @@ async def begin(registry: TableRegistry, open_table: OpenTable) -> None:
             raise
 
 
-async def play(registry: TableRegistry, name: str, mine: Sequence[int], seq: int, action: str, lag: int = 0) -> int:
-    """An action of the seat that decides; its clock does not count how long messages are under way."""
+async def reveal(registry: TableRegistry, name: str, mine: Sequence[int], seat: int | None, link: str) -> int:
+    """A seat shows the link that is wanted."""
+    return await add_to_draw(registry, name, mine, seat, lambda table, own, at: table.reveal(own, link, at))
+
+
+async def change_chain(registry: TableRegistry, name: str, mine: Sequence[int], seat: int | None, end: str) -> int:
+    """A seat whose link is wanted has lost its chain, and commits to another one."""
+    return await add_to_draw(registry, name, mine, seat, lambda table, own, at: table.change_chain(own, end, at))
+
+
+async def add_to_draw(
+    registry: TableRegistry,
+    name: str,
+    mine: Sequence[int],
+    seat: int | None,
+    change: Callable[[Table, int, int], list[Line]],
+) -> int:
+    """A seat adds to the next draw, or to the shuffle of the seats."""
+    async with registry.locked(name) as open_table:
+        chosen = own_seat(mine, seat)
+        if open_table.table.game is not None:
+            await check_running(registry, open_table, mine)
+        at = registry.now()
+        await registry.commit(open_table, lambda proposed: change(proposed, chosen, at))
+        return open_table.table.seq
+
+
+async def play(
+    registry: TableRegistry, name: str, mine: Sequence[int], seq: int, action: str, lag: int = 0, link: str = ""
+) -> int:
+    """An action of the seat that decides; its clock does not count how long messages are under way.
+
+    `link` is added to the draw if a tile is drawn next.
+    """
     async with registry.locked(name) as open_table:
         await check_turn(registry, open_table, mine, seq, lag)
         table, at = open_table.table, registry.now()
         credited = table.clock.lag_for(table.decides, lag)
         try:
-            await registry.commit(open_table, lambda proposed: proposed.play(action, at, credited))
+            await registry.commit(open_table, lambda proposed: proposed.play(action, at, credited, link))
         except BastideError as error:
             raise Refusal.of(error) from error
         return open_table.table.seq
@@ -70,7 +104,10 @@ async def take_back(registry: TableRegistry, name: str, mine: Sequence[int], seq
         await check_seq(registry, open_table, seq)
         if table.pending is not None:
             raise Refusal("offer", "another offer is not answered yet")
-        seat = max(mine, key=lambda own: (table.take_back(own) > 0, -table.take_back(own)))
+        inside = [own for own in mine if own not in table.out]
+        if not inside:
+            raise Refusal("over", "this seat is out of the game")
+        seat = max(inside, key=lambda own: (table.take_back(own) > 0, -table.take_back(own)))
         if not table.take_back(seat):
             raise Refusal("undo", "you have not done anything yet")
         waiting = [chair.seat for chair in table.chairs if chair.kind != BOT and chair.seat in table.inside]
@@ -100,7 +137,8 @@ async def settle(registry: TableRegistry, open_table: OpenTable, offer: TakeBack
     if offer.waiting:
         await set_offer(registry, open_table, offer)
     else:
-        await commit_line(registry, open_table, f"undo {open_table.table.take_back(offer.seat)}")
+        at = registry.now()
+        await registry.commit(open_table, lambda proposed: proposed.take_turn_back(offer.seat, at))
 
 
 async def set_offer(registry: TableRegistry, open_table: OpenTable, offer: TakeBackOffer | None) -> None:
@@ -159,9 +197,9 @@ async def check_running(registry: TableRegistry, open_table: OpenTable, mine: Se
     table = open_table.table
     if table.game is None:
         raise Refusal("waiting")
-    if table.outcome is None and table.decides != NOBODY:
-        own = table.decides in mine
-        await registry.flag(open_table, table.clock.lag_for(table.decides, lag) if own else LAG)
+    if table.outcome is None and table.awaited != NOBODY:
+        own = table.awaited in mine
+        await registry.flag(open_table, table.clock.lag_for(table.awaited, lag) if own else LAG)
     if open_table.table.outcome is not None:
         raise Refusal("over")
     return open_table.table

@@ -293,6 +293,9 @@ class Offer(Struct, frozen=True):
 class Fair(Struct, frozen=True):
     """The proof of the draws, as far as it may be known."""
 
+    version: int
+    wanted: list[int]  # seats whose links are wanted
+    ends: dict[int, str]  # of own seats: what the next link must hash to
     commitment: str
     entropies: list[str | None]
     seed: str | None

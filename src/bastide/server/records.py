@@ -17,12 +17,12 @@ from bastide.server.aids import figure_of
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
 from bastide.server.incoming import NewPosition, NewTable, WantedSeat
-from bastide.server.proof import Proof, bags
+from bastide.server.proof import Proof, draws_of
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.setup import Setup, setup_of
 from bastide.server.show import seats_of, tiles_of, tokens_of, told
-from bastide.server.table import NOBODY, OVER, PlayedAction
+from bastide.server.table import NOBODY, OVER, Line, PlayedAction, Table
 
 POSITION_ID = 16
 
@@ -123,11 +123,16 @@ async def log_of_table(registry: TableRegistry, name: str) -> responses.Log:
         table = open_table.table
         if table.status != OVER:
             raise Refusal("secret", "the seed is shown when the game is over")
-        setup = table.setup
-    lines = await registry.store.lines(name)
-    found = await asyncio.to_thread(bags, setup, table.chairs, lines)
+    return await asyncio.to_thread(log_of, table, await registry.store.lines(name))
+
+
+def log_of(table: Table, lines: Sequence[Line]) -> responses.Log:
+    """Every line of a game, and what is needed to check its draws without an engine."""
+    setup = table.setup
+    found = draws_of(setup, table.chairs, lines)
     return responses.Log(
-        table=name,
+        table=table.name,
+        version=setup.fair,
         commitment=commitment(table.seed),
         seed=table.seed,
         entropies=[chair.entropy or "" for chair in table.chairs],
@@ -136,7 +141,8 @@ async def log_of_table(registry: TableRegistry, name: str) -> responses.Log:
         past=list(setup.past),
         draws=list(setup.draws),
         lines=[responses.LogLine(line.seq, line.at, line.text, line.lag) for line in lines],
-        bags=found,
+        bags=[draw.bag for draw in found],
+        gets=[draw.seat for draw in found],
     )
 
 

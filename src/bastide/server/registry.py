@@ -149,7 +149,7 @@ class TableRegistry:
 
     # --- clocks
     async def flag(self, open_table: OpenTable, lag: int = LAG) -> None:
-        """If the seat that decides has no time left, it is out. Only the server decides that.
+        """If the seat that is awaited has no time left, it is out. Only the server decides that.
 
         `lag` is how long a message of that seat may have been under way. Time for which the server itself was away is
         given back first.
@@ -158,11 +158,11 @@ class TableRegistry:
         table, moment = open_table.table, self.now()
         deadline = table.clock.deadline
         late = deadline is not None and deadline <= moment - lag
-        if not late or table.outcome is not None or table.decides in table.out:
+        seat = table.awaited
+        if not late or table.outcome is not None or seat in table.out:
             return
-        if not self.peers.may_hear_from(open_table, table.decides):
+        if not self.peers.may_hear_from(open_table, seat):
             return  # the process at which this seat's player is does not answer; it may be in time there
-        seat = table.decides
         await self.commit(open_table, lambda proposed: proposed.add(f"time {seat}", moment))
 
     async def settle_outages(self, locked: OpenTable | None = None) -> None:

@@ -137,6 +137,7 @@ class Log(Struct, frozen=True):
     """Every line of a game that is over, and the proof of its draws."""
 
     table: str
+    version: int  # of fair draws
     commitment: str
     seed: str
     entropies: list[str]
@@ -145,7 +146,8 @@ class Log(Struct, frozen=True):
     past: list[str]
     draws: list[str]
     lines: list[LogLine]
-    bags: list[list[tuple[str, int]]]  # for every line `draw`, in order
+    bags: list[list[tuple[str, int]]]  # for every line `draw`, in order,
+    gets: list[int]  # and the seat that gets it
 
 
 class JudgedMove(Struct, frozen=True):

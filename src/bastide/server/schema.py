@@ -54,7 +54,7 @@ seats = Table(
     Column("colour", String(16), nullable=False),
     Column("bot", String(64)),
     Column("token_hash", String(64), nullable=False),
-    Column("entropy", String(64)),
+    Column("entropy", String(80)),  # a bot's is empty; `chain:` and its end, or random digits
     UniqueConstraint("table", "colour", name="seats_colour"),
 )
 

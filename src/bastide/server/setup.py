@@ -23,6 +23,7 @@ from bastide.rules.registry import presets
 from bastide.rules.spec import Choice
 from bastide.rules.texts import LANGUAGES, told
 from bastide.server import outgoing
+from bastide.server.fair import VERSION
 from bastide.server.incoming import NO_CLOCK, Clock, NewTable, StartTile, WantedSeat
 from bastide.server.refusal import Refusal
 from bastide.server.responses import TablePart
@@ -46,6 +47,8 @@ class Setup(Struct, frozen=True):
     past: tuple[str, ...] = ()  # actions of the record with which the table begins
     scripted: bool = False
     draws: tuple[str, ...] = ()  # a puzzle's
+    fair: int = 1  # the version of fair draws with which the table began
+    shuffle: bool = False  # the seats are shuffled when the game begins
 
     def rules(self) -> Rules:
         """The rules, compiled."""
@@ -151,6 +154,8 @@ def from_choice(wanted: NewTable) -> Setup:
         start=tuple(wanted.start),
         scripted=scripted,
         draws=tuple(wanted.draws),
+        fair=VERSION,
+        shuffle=wanted.shuffle,
     )
 
 
@@ -183,6 +188,8 @@ def from_record(wanted: NewTable) -> Setup:
         past=tuple(str(action) for _, action in game.history),
         scripted=head.scripted or bool(wanted.draws),
         draws=tuple(wanted.draws),
+        fair=VERSION,
+        shuffle=wanted.shuffle,
     )
 
 

@@ -17,6 +17,7 @@ from bastide.server import outgoing
 from bastide.server.aids import aids_of, brings, figure_of
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
+from bastide.server.links import has_chain
 from bastide.server.refusal import Refusal
 from bastide.server.setup import Chair
 from bastide.server.table import NOBODY, WAITING, PlayedAction, Table
@@ -54,14 +55,28 @@ def state_of(
         aids=table.setup.aids,
         clock=table.clock.state_at(now),
         undo=max((table.may_undo(own) for own in mine), default=0),
-        takeback=not over and offer is None and table.game is not None and any(table.take_back(own) for own in mine),
+        takeback=not over
+        and offer is None
+        and table.game is not None
+        and any(table.take_back(own) for own in mine if own not in table.out),
         offer=None if offer is None or over else outgoing.Offer("takeback", offer.seat, offer.waiting),
         thinking=thinking,
         next=table.next,
-        fair=outgoing.Fair(
-            commitment(table.seed), [chair.entropy for chair in table.chairs], table.seed if over else None
-        ),
+        fair=fair_of(table, mine),
         game=None if table.status == WAITING else game_of(table, seat, known),
+    )
+
+
+def fair_of(table: Table, mine: Sequence[int]) -> outgoing.Fair:
+    """What is known of the draws, and what is wanted of the seats."""
+    entropies = [chair.entropy for chair in table.chairs]
+    return outgoing.Fair(
+        version=table.setup.fair,
+        wanted=table.wanted,
+        ends={seat: table.links.end(seat, entropies[seat] or "") for seat in mine if has_chain(entropies[seat])},
+        commitment=commitment(table.seed),
+        entropies=entropies,
+        seed=table.seed if table.status == TABLE_OVER else None,
     )
 
 
@@ -102,7 +117,7 @@ def game_of(table: Table, seat: int, known: Sequence[int]) -> outgoing.Game:
     log_from = common(done, known)
     return outgoing.Game(
         turn=view.turn,
-        decides=table.decides,
+        decides=table.awaited,
         prompt="" if outcome else prompt_of(engine),
         tile=None if outcome else view.tile,
         left=view.tiles_left,

@@ -24,6 +24,7 @@ from bastide.server import incoming, lobby, moves
 from bastide.server.catalogue import EMOTES, VERSION
 from bastide.server.incoming import BODY, NESTED, Incoming, Question
 from bastide.server.limits import Limits
+from bastide.server.links import CHAIN
 from bastide.server.logs import begin_request
 from bastide.server.metrics import FAULTS, REFUSED, SOCKETS, answering
 from bastide.server.outgoing import (
@@ -73,6 +74,9 @@ class Connection:
         self.registry = registry
         self.table = table
         self.seats: Sequence[int] = ()
+        self._key: str | None = None  # of the browser,
+        self._token = ""  # or the seat's own secret
+        self._to_be_shuffled = False
         self.known: list[int] = []  # lines of the log that were sent
         self._outbox: deque[str] = deque()
         self._wake = asyncio.Event()
@@ -130,6 +134,7 @@ class Connection:
     async def _state(self) -> str | None:
         """The latest state, without the part of the log that the client has; none while it cannot be read."""
         try:
+            await self._follow_shuffle()
             state = await self.registry.state(self.table, self.seats, self.known)
         except Refusal as refusal:
             if refusal.code != "unavailable":
@@ -138,6 +143,17 @@ class Connection:
         if state.game is not None:
             self.known[state.game.log_from :] = [entry.seq for entry in state.game.log]
         return encode(state).decode()
+
+    async def _follow_shuffle(self) -> None:
+        """Once the seats were shuffled, the client has others."""
+        if not self._to_be_shuffled:
+            return
+        async with self.registry.locked(self.table) as open_table:
+            if open_table.table.game is None:
+                return
+        self.seats = await lobby.mine(self.registry, self.table, self._key, self._token)
+        self._to_be_shuffled = False
+        self.registry.present(open_table)
 
     # --- receiving
     async def receive(self) -> Incoming:
@@ -188,7 +204,10 @@ class Connection:
             raise Refusal("shape", "expected hello as the first message")
         if hello.version != VERSION:
             raise Refusal("version", f"this server speaks version {VERSION}, not {hello.version}")
+        self._key, self._token = key, hello.token
         self.seats = await lobby.mine(self.registry, self.table, key, hello.token)
+        async with self.registry.locked(self.table) as open_table:
+            self._to_be_shuffled = open_table.table.setup.shuffle and open_table.table.game is None
         chat = await self.registry.store.chat(self.table)
         mine, moment = list(self.seats), self.registry.now()
         self.tell(Welcome(version=VERSION, table=self.table, mine=mine, chat=chat, now=moment, re=hello.id))
@@ -240,6 +259,7 @@ class Connection:
 
     async def _answer(self, message: Question) -> Outgoing:
         """Does what a message asks for."""
+        await self._follow_shuffle()
         registry, name, mine = self.registry, self.table, self.seats
         match message:
             case incoming.Ping():
@@ -255,9 +275,14 @@ class Connection:
             case incoming.Hello():
                 raise Refusal("shape", "hello was said already")
             case incoming.Ready():
-                seq = await moves.ready(registry, name, mine, message.seat, message.entropy)
+                part = CHAIN + message.chain if message.chain else message.entropy
+                seq = await moves.ready(registry, name, mine, message.seat, part)
+            case incoming.Link():
+                seq = await moves.reveal(registry, name, mine, message.seat, message.link)
+            case incoming.Chain():
+                seq = await moves.change_chain(registry, name, mine, message.seat, message.chain)
             case incoming.Play():
-                seq = await moves.play(registry, name, mine, message.seq, message.action, self.lag)
+                seq = await moves.play(registry, name, mine, message.seq, message.action, self.lag, message.link)
             case incoming.Undo():
                 seq = await moves.undo(registry, name, mine, message.seq, message.whole)
             case incoming.TakeBack():

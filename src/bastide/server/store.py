@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bastide.errors import BastideError
-from bastide.server.appender import Appender
+from bastide.server.appender import Appender, Conflict
 from bastide.server.clock import OUTAGE
 from bastide.server.database import Database
 from bastide.server.outgoing import Said
@@ -125,7 +125,29 @@ class Store(Database):
     async def append(self, table: Table, added: Sequence[Line]) -> None:
         """Commits the last lines of a proposed table. Raises Conflict if the stored table does not end before them."""
         rows = rows_of(table.name, added)
-        await self._appender.append(table.name, table.seq - len(added), rows, summary(table))
+        if table.order:
+            await self._append_shuffled(table, rows)
+            table.order = []
+        else:
+            await self._appender.append(table.name, table.seq - len(added), rows, summary(table))
+
+    async def _append_shuffled(self, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
+        """The lines with which a game begins whose seats were shuffled, and the seats as they are now."""
+        at_table = seats.c.table == table.name
+        moved = {old: seat for seat, old in enumerate(table.order)}
+        same = and_(tables.c.name == table.name, tables.c.seq == table.seq - len(rows))
+        async with self.writing() as connection:
+            if (await connection.execute(update(tables).where(same).values(summary(table)))).rowcount != 1:
+                raise Conflict
+            await connection.execute(delete(seats).where(at_table))
+            chairs = [{"table": table.name, **msgspec.structs.asdict(chair)} for chair in table.chairs]
+            await connection.execute(insert(seats), chairs)
+            held = (await connection.execute(select(keys).where(keys.c.table == table.name))).all()
+            await connection.execute(delete(keys).where(keys.c.table == table.name))
+            if held:
+                again = [{"key_hash": row.key_hash, "table": row.table, "seat": moved[row.seat]} for row in held]
+                await connection.execute(insert(keys), again)
+            await connection.execute(insert(lines), rows)
 
     async def lines(self, name: str) -> list[Line]:
         """All lines of a table."""
@@ -396,12 +418,13 @@ def freshen(table: Table, row: Row[Any]) -> None:
 def summary(table: Table) -> Mapping[str, object]:
     """What lists and timers need to know."""
     outcome = table.outcome
-    timed = table.status == RUNNING and table.decides not in table.out
+    awaited = table.awaited if table.status == RUNNING else table.decides
+    timed = table.status == RUNNING and awaited not in table.out
     return {
         "seq": table.seq,
         "changed": table.changed,
         "status": table.status,
-        "decides": table.decides,
+        "decides": awaited,
         "scores": msgspec.json.encode(table.game.scores if table.game else [0] * table.setup.players).decode(),
         "winners": None if outcome is None else msgspec.json.encode(outcome.winners).decode(),
         "out": msgspec.json.encode(table.out).decode(),

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bastide.game import CHANCE, SPECTATOR, Action, Event, Game
 from bastide.game.outcome import Outcome
 from bastide.server.clock import Asked, ClockFace
-from bastide.server.fair import Dealer, PlayerTranscript
+from bastide.server.fair import Dealer, PlayerTranscript, hash_lines
+from bastide.server.links import Links, has_chain, hash_link
 from bastide.server.refusal import Refusal
 from bastide.server.setup import Chair, Setup
 
@@ -23,9 +25,9 @@ STAND_IN = "greedy"  # plays on for a seat that is out
 
 @dataclass(frozen=True)
 class Line:
-    """What happened: `begin`, `0 place D 1,0 90`, `draw E`, `undo 2`, `resign 1`, `time 0`, `credit 9 5`, `end`.
+    """What happened: `begin`, `0 place D 1,0 90`, `link 0 9f..`, `draw E`, `undo 2`, `resign 1`, `time 0`, `end`.
 
-    docs/protocol.md says what they mean.
+    docs/protocol.md says what they mean, and names the others.
     """
 
     seq: int
@@ -40,6 +42,7 @@ class PlayedAction:
 
     seq: int
     events: tuple[Event, ...]
+    links: tuple[str, ...] = ()  # a draw's: what people added to it, `SEAT LINK` each
 
 
 class TakeBackOffer(Struct, frozen=True):
@@ -64,7 +67,10 @@ class Table:
         self.game: Game | None = None
         self.played: list[PlayedAction] = []  # in step with game.history
         self.draws_made = 0  # draws ever made, those taken back too
-        self.transcript = PlayerTranscript()  # what people have done
+        self.transcript = PlayerTranscript()  # what people have done (version 1)
+        self.links = Links()  # what people have revealed of their chains (version 2),
+        self.first_links: tuple[str, ...] = ()  # and what of it shuffled the seats
+        self.order: list[int] = []  # how the seats were just shuffled, until that is stored
         self.out: dict[int, str] = {}  # seat -> "resigned" or "time", the first to leave first
         self.clock = ClockFace(setup.clock, setup.players)
         self.offer: TakeBackOffer | None = None
@@ -80,6 +86,7 @@ class Table:
         twin.chairs, twin.played, twin.out = self.chairs[:], self.played[:], self.out.copy()
         twin.game = None if self.game is None else self.game.copy()
         twin.transcript, twin.clock, twin.memo = self.transcript.copy(), self.clock.copy(), {}
+        twin.links = self.links.copy()
         return twin
 
     # --- what can be asked
@@ -103,6 +110,11 @@ class Table:
         if self.game is None or self.outcome is not None or self.game.seat == CHANCE:
             return NOBODY
         return self.game.seat
+
+    @property
+    def awaited(self) -> int:
+        """The seat for which everybody waits: it is asked, or its link is wanted; NOBODY if there is none."""
+        return self.decides if self.decides != NOBODY else next(iter(self.wanted), NOBODY)
 
     @property
     def free(self) -> list[Chair]:
@@ -186,25 +198,128 @@ class Table:
         """The offer, unless the table has gone on since."""
         return self.offer if self.offer is not None and self.offer.seq == self.seq else None
 
+    # --- links of the next draw (docs/fair-draws.md)
+    @property
+    def wanted(self) -> list[int]:
+        """Seats whose links are wanted: before the seats are shuffled everybody's, then those that a draw needs."""
+        if self.game is None:
+            shuffles = self.setup.shuffle and all(chair.ready for chair in self.chairs)
+            return [seat for seat in self._with_chain() if shuffles and seat not in self.links.revealed]
+        if self.setup.scripted or self.game.seat != CHANCE or self.outcome is not None:
+            return []
+        return [seat for seat in self._draw_seats() if self._used(seat) == len(self.links.revealed.get(seat, ()))]
+
+    def _with_chain(self) -> list[int]:
+        if self.setup.fair == 1:
+            return []
+        return [chair.seat for chair in self.chairs if has_chain(chair.entropy) and chair.seat not in self.out]
+
+    def _draw_seats(self) -> list[int]:
+        """Who adds a link to the next draw: who acted last and who gets it, once between two actions."""
+        history, end = self.playing.history, len(self.playing.history)
+        given = set()
+        while end > self._first and history[end - 1][1].verb == "draw":
+            end -= 1
+            given |= {int(link.partition(" ")[0]) for link in self.played[end].links}
+        last = [history[end - 1][0]] if end > self._first else []
+        able = self._with_chain()
+        return [seat for seat in dict.fromkeys((*last, self.playing.turn)) if seat in able and seat not in given]
+
+    def _used(self, seat: int) -> int:
+        """How many links of a seat are in the draws that stand, and in the shuffle of the seats."""
+        mine = f"{seat} "
+        drawn = sum(link.startswith(mine) for entry in self.played for link in entry.links)
+        return drawn + (1 if self.first_links else 0)
+
+    def _draw_links(self) -> tuple[str, ...]:
+        """What people add to the next draw."""
+        if self.setup.scripted:
+            return ()
+        return tuple(f"{seat} {self.links.revealed[seat][self._used(seat)]}" for seat in self._draw_seats())
+
+    def _entropies(self) -> list[str]:
+        return [chair.entropy or "" for chair in self.chairs]
+
+    def check_link(self, seat: int, link: str) -> None:
+        """Refuses a link that is not wanted, or is not the next one of its chain."""
+        if seat not in self.wanted:
+            raise Refusal("turn", "no link of this seat is wanted")
+        if hash_link(link) != self.links.end(seat, self.chairs[seat].entropy or ""):
+            raise Refusal("illegal", "this is not the next link of the chain", "link")
+
+    def next_order(self) -> list[int]:
+        """How the seats are shuffled."""
+        dealer = Dealer(self.seed, sorted(self._entropies()))
+        return dealer.order(len(self.chairs), hash_lines(self._links_before_shuffle()))
+
+    def _links_before_shuffle(self) -> tuple[str, ...]:
+        return tuple(f"{seat} {links[0]}" for seat, links in sorted(self.links.revealed.items()))
+
+    def reseat(self, order: Sequence[int]) -> None:
+        """Everybody takes the seat that the shuffle gave him, just before the game begins."""
+        moved = [self.chairs[old] for old in order]
+        self.chairs = [replace(chair, seat=seat) for seat, chair in enumerate(moved)]
+        self.order = list(order)
+
     # --- what may come next
     def begin(self, at: int) -> list[Line]:
         """The game begins; tiles are drawn until somebody must decide."""
-        return [self._add("begin", at), *self.deal(at)]
+        text = "begin"
+        if self.setup.shuffle:
+            order = self.next_order()
+            self.reseat(order)
+            text = " ".join([text, *map(str, order)])
+        return [self._add(text, at), *self.deal(at)]
 
-    def play(self, action: str, at: int, lag: int = 0) -> list[Line]:
-        """The seat that decides acts, and tiles are drawn for whoever is next. Refuses an illegal action."""
-        wanted = Action.parse(action)
-        return [self._add(f"{self.decides} {wanted}", at, lag), *self.deal(at)]
+    def play(self, action: str, at: int, lag: int = 0, link: str = "") -> list[Line]:
+        """The seat that decides acts, and tiles are drawn for whoever is next. Refuses an illegal action.
+
+        `link` is the seat's next one; it is only looked at if a draw needs it now.
+        """
+        wanted, seat = Action.parse(action), self.decides
+        lines = [self._add(f"{seat} {wanted}", at, lag)]
+        if link and seat in self.wanted:
+            self.check_link(seat, link)
+            lines.append(self._add(f"link {seat} {link}", at))
+        return [*lines, *self.deal(at)]
+
+    def reveal(self, seat: int, link: str, at: int) -> list[Line]:
+        """A seat shows the link that is wanted; what waits for it goes on."""
+        self.check_link(seat, link)
+        return self._go_on(f"link {seat} {link}", at)
+
+    def change_chain(self, seat: int, end: str, at: int) -> list[Line]:
+        """A seat has lost its chain: it commits to another one, and what waits goes on without its link."""
+        if seat not in self.wanted:
+            raise Refusal("turn", "no link of this seat is wanted")
+        return self._go_on(f"chain {seat} {end}", at)
+
+    def _go_on(self, text: str, at: int) -> list[Line]:
+        line = self._add(text, at)
+        if self.game is not None:
+            return [line, *self.deal(at)]
+        return [line] if self.wanted else [line, *self.begin(at)]
 
     def add(self, text: str, at: int) -> list[Line]:
-        """Anything else: `undo 2`, `resign 1`, `time 0`."""
-        return [self._add(text, at)]
+        """Anything else: `undo 2`, `resign 1`, `time 0`. A draw does not wait for who is out."""
+        return [self._add(text, at), *self.deal(at)]
+
+    def take_turn_back(self, seat: int, at: int) -> list[Line]:
+        """A seat plays its last turn anew, and everybody has agreed."""
+        count, lines = self.take_back(seat), []
+        if self.setup.fair > 1:
+            people = [chair.seat for chair in self.chairs if chair.kind != BOT and chair.seat not in self.out]
+            lines = [f"ask {seat}", *(f"agree {other}" for other in people if other != seat)]
+        return [self._add(text, at) for text in [*lines, f"undo {count}"]]
 
     def deal(self, at: int) -> list[Line]:
-        """Answers for chance until somebody must decide. A puzzle ends when its draws are used up or cannot be made."""
+        """Answers for chance until somebody must decide or a link is wanted.
+
+        A puzzle ends when its draws are used up or cannot be made.
+        """
         game = self.playing
         lines = []
-        while self.outcome is None and game.seat == CHANCE:
+        while self.outcome is None and game.seat == CHANCE and not self.wanted:
             if not self.setup.scripted:
                 lines.append(self._add(str(self.next_draw()), at))
                 continue
@@ -215,8 +330,12 @@ class Table:
 
     def next_draw(self) -> Action:
         """What chance brings if it is asked now."""
-        dealer = Dealer(self.seed, [chair.entropy or "" for chair in self.chairs])
-        return dealer.deal(self.playing, self.draws_made, str(self.transcript))
+        dealer = Dealer(self.seed, self._entropies(), self.setup.fair)
+        if self.setup.fair == 1:
+            return dealer.deal(self.playing, self.draws_made, str(self.transcript))
+        standing = sum(action.verb == "draw" for _, action in self.playing.history[self._first :])
+        added = [*self.first_links, *(link for entry in self.played for link in entry.links), *self._draw_links()]
+        return dealer.deal(self.playing, standing, hash_lines(added))
 
     def _add(self, text: str, at: int, lag: int = 0) -> Line:
         line = Line(self.seq + 1, at, text, lag)
@@ -230,6 +349,9 @@ class Table:
         word, _, rest = line.text.partition(" ")
         match word:
             case "begin":
+                if rest:  # what shuffled the seats was said by who sat there before
+                    self.first_links = self._links_before_shuffle()
+                    self.links.reseat([int(old) for old in rest.split()])
                 self.game, past = self.setup.game([chair.colour for chair in self.chairs])
                 self.played = [PlayedAction(0, tuple(events)) for events in past]
             case "undo":
@@ -240,16 +362,26 @@ class Table:
                 self.out[int(rest)] = "resigned"
             case "time":
                 self.out[int(rest)] = "time"
+            case "link":
+                self.links.add(*seat_and_hex(rest))
+            case "chain":
+                self.links.change(*seat_and_hex(rest))
+            case "ask" | "agree":
+                pass  # to a take-back, which follows
             case "credit":
                 back, each = map(int, rest.split())
                 self.clock.credit(back, each)
             case "end":
                 events = self.playing.finish()
                 self.played[-1] = PlayedAction(line.seq, (*self.played[-1].events, *events))
+            case "draw":
+                links = self._draw_links()
+                events = self.playing.play(line.text)
+                self.draws_made += 1
+                self.played.append(PlayedAction(line.seq, tuple(events), links))
             case _:
-                events = self.playing.play(line.text if word == "draw" else rest)
-                self.draws_made += word == "draw"
-                if word != "draw" and self.chairs[int(word)].entropy:
+                events = self.playing.play(rest)
+                if self.chairs[int(word)].entropy:
                     self.transcript.add(line.text)
                 self.played.append(PlayedAction(line.seq, tuple(events)))
         self.memo.clear()
@@ -260,9 +392,16 @@ class Table:
         self.clock.tick(line.at, self._asked(word == "draw"), line.lag)
 
     def _asked(self, drawn: bool) -> Asked | None:
-        """The question that is open now, for the clock."""
-        seat = self.decides
+        """The question that is open now, for the clock: an action is wanted, or a link."""
+        seat = NOBODY if self.game is None else self.awaited
         if seat == NOBODY:
             return None
         game = self.playing
-        return Asked(seat, game.turn, len(game.history), drawn and game.tile is not None)
+        link = self.decides == NOBODY
+        return Asked(seat, game.turn, len(game.history), drawn and not link and game.tile is not None, link)
+
+
+def seat_and_hex(rest: str) -> tuple[int, str]:
+    """The rest of a line `link SEAT HEX` or `chain SEAT HEX`."""
+    seat, _, digits = rest.partition(" ")
+    return int(seat), digits

@@ -13,7 +13,7 @@ import msgspec
 from bastide.server.incoming import Clock, StartTile
 from bastide.server.table import RUNNING, Line, Table
 from tests.server.corpus.tables import StoredTable, facts_of, line_text
-from tests.server.sample import a_table
+from tests.server.sample import a_waiting_table, chain_of, give_links
 
 HERE = Path(__file__).parent
 START = [StartTile("U", (0, 0), 0), StartTile("U", (1, 0), 0)]
@@ -32,7 +32,8 @@ class Writer:
         self.table = Table(table.name, table.setup, table.seed, "", table.chairs)
         self.random = Random(seed)
         self.at = 1_000_000
-        self.lines: list[Line] = self.table.begin(self.at)
+        self.lines: list[Line] = [] if self.table.wanted else self.table.begin(self.at)
+        self.lines += give_links(self.table, self.at)
 
     def act(self, count: int) -> None:
         """So many actions, or until the end."""
@@ -42,6 +43,7 @@ class Writer:
             self.at += self.random.randrange(1000, 9000)
             action = str(self.random.choice(self.table.playing.legal))
             self.lines += self.table.play(action, self.at, self.random.randrange(300))
+            self.lines += give_links(self.table, self.at)
 
     def write(self, text: str) -> None:
         """A line that is no action."""
@@ -73,6 +75,20 @@ def taken_back(writer: Writer) -> None:
     writer.write(f"time {writer.table.decides}")
 
 
+def with_chains(writer: Writer) -> None:
+    """Turns taken back by consent, a chain that is changed, and a seat that is out of time while its link is wanted."""
+    for _ in range(6):
+        writer.act(5)
+        seat = writer.table.decides
+        if writer.table.take_back(seat):
+            writer.lines += writer.table.take_turn_back(seat, writer.at)
+    while not writer.table.wanted:
+        writer.lines += writer.table.play(str(writer.random.choice(writer.table.playing.legal)), writer.at)
+    writer.lines += writer.table.change_chain(writer.table.wanted[0], chain_of(7).end, writer.at)
+    while writer.table.wanted:
+        writer.write(f"time {writer.table.wanted[0]}")
+
+
 # What is kept: the wish, the number of players, how it is played.
 TABLES: dict[str, tuple[dict[str, Any], int, Callable[[Writer], None]]] = {
     "base": ({}, 2, whole),
@@ -82,6 +98,8 @@ TABLES: dict[str, tuple[dict[str, Any], int, Callable[[Writer], None]]] = {
     "hand": ({"options": {"hand": 3}, "modules": ["river"]}, 2, half),
     "puzzle": ({"record": PUZZLE, "draws": ["C", "U", "U", "D"]}, 2, whole),
     "start": ({"start": START}, 2, whole),
+    "chains": ({"fair": 2, "chains": True, "clock": Clock("turn", seconds=60)}, 4, with_chains),
+    "shuffled": ({"fair": 2, "chains": True, "shuffle": True}, 3, half),
 }
 
 
@@ -90,7 +108,8 @@ def main() -> None:
     folder = HERE / version("bastide")
     folder.mkdir(exist_ok=True)
     for number, (name, (wanted, players, play)) in enumerate(TABLES.items()):
-        writer = Writer(a_table(players, f"{number:064x}", **wanted), number)
+        options = {"fair": 1, "chains": False, **wanted}  # the first ones began before there were chains
+        writer = Writer(a_waiting_table(players, f"{number:064x}", **options), number)
         play(writer)
         table = writer.table
         stored = StoredTable(

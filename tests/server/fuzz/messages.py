@@ -48,6 +48,8 @@ FORMS: dict[str, dict[str, Member]] = {  # messages as they are meant, and value
     "resign": {"seat": seats},
     "rematch": {},
     "ready": {"entropy": st.text("0123456789abcdefABCDEF", min_size=15, max_size=65), "seat": seats},
+    "link": {"link": st.text("0123456789abcdef", min_size=63, max_size=65), "seat": seats},
+    "chain": {"chain": st.text("0123456789abcdef", min_size=63, max_size=65), "seat": seats},
     "hello": {"version": st.integers(0, 2), "token": st.text(max_size=65)},
     "chat": {"text": st.text(max_size=310)},
     "emote": {"name": st.sampled_from(["wow", "hello", "nothing"])},

@@ -268,7 +268,14 @@ export interface State {
   offer: { kind: string; seat: number; waiting: number[] } | null;
   thinking: number | null;
   next: string | null;
-  fair: { commitment: string; entropies: (string | null)[]; seed: string | null };
+  fair: {
+    version: number;
+    wanted: number[];
+    ends: Record<number, string>;
+    commitment: string;
+    entropies: (string | null)[];
+    seed: string | null;
+  };
   game: Game | null;
 }
 export interface Region {
@@ -337,6 +344,7 @@ export interface Replay {
 }
 /** Everything that decided the draws of a game that is over. */
 export interface Proof {
+  version: number;
   commitment: string;
   seed: string;
   entropies: string[];
@@ -344,6 +352,7 @@ export interface Proof {
   past: string[];
   lines: { seq: number; at: number; text: string }[];
   bags: [string, number][][];
+  gets: number[];
 }
 export interface JudgedMove {
   n: number;

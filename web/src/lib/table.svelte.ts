@@ -1,6 +1,7 @@
 /** One table as this browser sees it: fed by the socket, asked by the components. Holds no rules. */
 
 import { api, Refused } from "./api";
+import { Chains } from "./chain";
 import { sheet } from "./drawings.svelte";
 import type { Noted } from "./fair";
 import { Kept } from "./kept";
@@ -16,9 +17,6 @@ export interface Pick {
   target: string;
   choice: number;
 }
-
-const entropy = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** What was seen of the draws before the first move, to be compared with the proof at the end. */
 export const notes = new Kept<Noted>("bastide.noted");
@@ -41,6 +39,7 @@ export class Table {
   skew = 0; // the server's clock minus ours
 
   #socket: Socket;
+  #chains: Chains;
   #entropies = new Map<number, string>(); // sent by this page
   #shown = { turn: 0, piece: "" };
 
@@ -51,9 +50,11 @@ export class Table {
       (message) => this.#hear(message),
       (is) => this.#connected(is),
     );
+    this.#chains = new Chains(id, (message) => this.#socket.send(message).catch(() => null)); // it is wanted again then
   }
 
   close() {
+    this.#chains.close();
     this.#socket.close();
   }
 
@@ -88,7 +89,8 @@ export class Table {
     if (this.busy) return;
     this.busy = true;
     try {
-      await this.#do({ type: "play", seq: this.state!.seq, action });
+      const link = this.#chains.next(this.state!, this.state!.seat);
+      await this.#do({ type: "play", seq: this.state!.seq, action, ...(link && { link }) });
     } finally {
       this.busy = false;
     }
@@ -150,6 +152,7 @@ export class Table {
   /** The server is there again: what was said about its absence is no longer true. */
   #connected(is: boolean) {
     this.connected = is;
+    this.#chains.again();
     if (is && this.refusal?.code === "network") this.refusal = null;
   }
 
@@ -205,14 +208,16 @@ export class Table {
     if (changed && state.status === "over") void api.replay(this.id).catch(() => null);
   }
 
-  /** Adds this browser's share to the randomness of the draws (docs/protocol.md, fair draws). */
+  /** Adds this browser's share to the randomness of the draws (docs/fair-draws.md). */
   #getReady(state: State) {
     this.#note(state);
+    this.#chains.answer(state);
     if (state.status !== "waiting") return;
     for (const seat of state.mine) {
       if (state.seats[seat]?.ready || this.#entropies.has(seat)) continue;
-      this.#entropies.set(seat, entropy());
-      void this.#ask({ type: "ready", entropy: this.#entropies.get(seat), seat });
+      const chain = this.#chains.begin();
+      this.#entropies.set(seat, `chain:${chain}`);
+      void this.#ask({ type: "ready", chain, seat });
     }
   }
 

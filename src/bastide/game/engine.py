@@ -184,6 +184,7 @@ class Engine(Position):
         for piece in range(rules.pieces):
             if s[supply + piece]:
                 available |= 1 << piece
+        limited = len(rules.may_stand) > 0
         node = s[LAST] + HEAD
         for seg in range(self.looks[s[s[LAST] + LOOK] + NSEG]):
             fitting_pieces = available & rules.pieces_on[s[node + KIND]]
@@ -191,7 +192,11 @@ class Engine(Position):
                 root = self.find(node)
                 piece = 0
                 while fitting_pieces:
-                    if fitting_pieces & 1 and self.why_not_deploy(piece, root) == 0:
+                    if (
+                        fitting_pieces & 1
+                        and self.why_not_deploy(piece, root) == 0
+                        and (not limited or self.why_not_stand(piece, node) == 0)
+                    ):
                         actions[n] = 1 + piece * SEGMENTS + seg
                         n += 1
                     fitting_pieces >>= 1
@@ -210,6 +215,14 @@ class Engine(Position):
             return -1
         for m in rules.may_deploy:
             reason = m.may_deploy(self, piece, root)
+            if reason:
+                return reason
+        return 0
+
+    def why_not_stand(self, piece: i64, node: i64) -> i64:
+        """Why a piece may not be put on this very segment, whatever is in its region: 0, or a module's reason."""
+        for m in self.rules.may_stand:
+            reason = m.may_stand(self, piece, node)
             if reason:
                 return reason
         return 0

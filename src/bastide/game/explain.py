@@ -112,5 +112,5 @@ def why_not_deploy(engine: Engine, action: Action) -> Reason:
         return reason("elsewhere")
     if not engine.rules.pieces_on[engine.s[node + KIND]] >> piece & 1:
         return reason("land", f"{action.piece} on {place.spot.partition(' ')[0]}")
-    found = engine.why_not_deploy(piece, engine.find(node))
+    found = engine.why_not_stand(piece, node) or engine.why_not_deploy(piece, engine.find(node))
     return engine.rules.layout.reasons[found - 1] if found > 0 else reason("occupied")

@@ -48,6 +48,10 @@ class Module:
         """May a follower be put into this region? Asked only while no follower is there."""
         return 0
 
+    def may_stand(self, pos: Position, piece: i64, node: i64) -> i64:
+        """May a piece of any kind be put on this very segment? Asked besides what is asked about its region."""
+        return 0
+
     def welcomes(self, pos: Position, piece: i64, root: i64) -> i64:
         """May one of this module's own pieces that is no follower be put into this region?"""
         return 0

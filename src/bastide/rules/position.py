@@ -425,6 +425,10 @@ class Position(Access):
         """Why a piece may not be put into a region: 0 it may, -1 a follower is there already, or a module's reason."""
         raise NotImplementedError
 
+    def why_not_stand(self, piece: i64, node: i64) -> i64:
+        """Why a piece may not be put on this very segment, whatever is in its region: 0, or a module's reason."""
+        raise NotImplementedError
+
     def place_of(self, node: i64) -> Place:
         """Where a segment lies, as actions name it: `1,0 city N`."""
         raise NotImplementedError

@@ -79,6 +79,7 @@ class Rules:
         self.joins = vec[i64](joins)  # pairs (square, segment) that are one region from the start
         # hooks, flattened; vec[Module], because taking an item out of a list costs a type check
         self.may_deploy = vec[Module](hooks.of("may_deploy"))
+        self.may_stand = vec[Module](hooks.of("may_stand"))
         self.targets = vec[Module](hooks.of("targets"))
         self.final = vec[Module](hooks.of("final"))
         self.value = vec[Module](hooks.of("value"))

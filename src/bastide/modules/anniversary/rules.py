@@ -171,6 +171,7 @@ class Anniversary(Module):
                 and pos.supply(player, piece)
                 and self.stands_on[piece] >> pos.kind_of(node) & 1
                 and (pos.why_not_deploy(piece, root) == 0 if anywhere else self.alone[piece] == 0)
+                and pos.why_not_stand(piece, node) == 0
             ):
                 pos.actions[count] = self.target | pos.pack_target(node, piece)
                 count += 1

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from bastide.game import Action, Game, Rng
+import pytest
+
+from bastide.game import Action, Game, Rng, Scored
 from bastide.rules import Layout, Module, Position, Rules, Spec
 
 BOXES = ["traders_and_builders", "hills_and_sheep", "inns_and_cathedrals"]
@@ -84,3 +86,69 @@ def first_spot(game: Game, action: Action) -> str:
     while engine.coordinates_of(block) != action.cell:
         block = engine.next_block(block)
     return engine.place_of(engine.node(block, 0)).spot
+
+
+# --- turn_started
+class Wages(Module):
+    """A point for whoever begins a turn, and a question that is asked before the tile is drawn."""
+
+    asks = False
+
+    def declare(self, layout: Layout) -> None:
+        self.part = layout.part("wages", "HOOK-1")
+        self.source = layout.source("wages")
+        self.frame = layout.frame(self, "greet")
+
+    def turn_started(self, pos: Position, player: int) -> None:
+        pos.begin_score()
+        pos.part(self.part, 1, 1)
+        pos.gain(player, 0, self.source)
+        if self.asks:
+            pos.push(self.frame, player, 0)
+
+    def legal(self, pos: Position, frame: int) -> int:
+        pos.actions[0] = 0
+        return 1
+
+    def apply(self, pos: Position, frame: int, action: int) -> None:
+        pos.pop()
+
+    def action_of(self, pos: Position, frame: int, number: int) -> Action:
+        return Action("choose", choice="hello")
+
+
+class Greetings(Wages):
+    asks = True
+
+
+@pytest.mark.parametrize("make", [Wages, Greetings])
+def test_every_turn_but_the_first_is_told_once(make: Callable[[], Module]) -> None:
+    rules = Rules.of(modules=["river", *BOXES, spec_of(make.__name__.lower(), make)], players=3)
+    wages, turns = 0, 0
+    for seed in range(1, 4):
+        rng = Rng(seed)
+        game = Game(rules, seed=seed)
+        turn = game.turn
+        while not game.over:
+            events = game.play(game.legal[rng.below(len(game.legal))])
+            paid = [event.seat for event in events if isinstance(event, Scored) and event.kind == "wages"]
+            wages += len(paid)
+            if game.turn != turn and not game.over:
+                turn = game.turn
+                turns += 1
+                assert paid == [turn]
+            else:
+                assert paid == []
+    assert wages == turns > 0
+
+
+def test_after_a_discard_the_turn_does_not_begin_again() -> None:
+    game = Game(Rules.of(modules=[spec_of("wages", Wages)]), scripted=True, start=[("B", (0, 0), 0)])
+    for action in ("draw C", "discard C", "draw B", "place B 1,0 0"):
+        game.play(action)
+        assert game.scores == (0, 0)
+    game.play("pass")
+    assert game.scores == (0, 1)
+    game.play("draw C")
+    game.play("discard C")
+    assert game.scores == (0, 1)

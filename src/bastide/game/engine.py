@@ -491,6 +491,9 @@ class Engine(Position):
             player = 0
         self.put(top + F_PLAYER, player)
         self.open_turn(top)
+        if len(self.rules.turn_started) > 0 and self.question() != OVER:
+            for m in self.rules.turn_started:
+                m.turn_started(self, player)
 
     def open_turn(self, top: i64) -> None:
         """A turn begins: a tile is drawn, unless a module has another way."""

@@ -131,6 +131,12 @@ class Module:
     def tile_done(self, pos: Position, player: i64) -> None:
         """Everything about the tile is done. A frame pushed here continues the same turn."""
 
+    def turn_started(self, pos: Position, player: i64) -> None:
+        """The next player's turn has begun. Told once: not again after a discard, and not of extra turns.
+
+        The first turn of the game is told by `begun`. A frame pushed here is asked before a tile is drawn.
+        """
+
     # --- for people
     def why_narrowed(self, pos: Position, tile_type: i64, cell: i64, rotation: i64) -> i64:
         """The reason why `narrow` removes this placement, 0 if it does not."""

@@ -93,6 +93,7 @@ class Rules:
         self.scored = vec[Module](hooks.of("scored"))
         self.lifted = vec[Module](hooks.of("lifted"))
         self.tile_done = vec[Module](hooks.of("tile_done"))
+        self.turn_started = vec[Module](hooks.of("turn_started"))
         self.turn_begins = vec[Module](hooks.of("turn_begins"))
         self.tiebreakers = vec[Module](hooks.of("break_tie"))
         # per tile type, kind of region, piece, frame, target

@@ -152,3 +152,39 @@ def test_after_a_discard_the_turn_does_not_begin_again() -> None:
     game.play("draw C")
     game.play("discard C")
     assert game.scores == (0, 1)
+
+
+# --- scored_at_end
+class Comfort(Module):
+    """At the end a point for everybody who did not win a region in which he stands."""
+
+    def declare(self, layout: Layout) -> None:
+        self.part = layout.part("comfort", "HOOK-2")
+        self.source = layout.source("comfort")
+
+    def scored_at_end(self, pos: Position, root: int, kind: int, winners: int) -> None:
+        for player in range(pos.players):
+            if pos.strength(root, player) and not winners >> player & 1:
+                pos.begin_score()
+                pos.part(self.part, 1, 1)
+                pos.gain(player, 0, self.source)
+
+
+def test_every_region_that_is_scored_at_the_end_is_told_with_its_winners() -> None:
+    rules = Rules.of(modules=[spec_of("comfort", Comfort)])
+    told = 0
+    for seed in range(1, 21):
+        rng = Rng(seed)
+        game = Game(rules, seed=seed)
+        comforted = [0, 0]
+        while not game.over:
+            for event in game.play(game.legal[rng.below(len(game.legal))]):
+                if isinstance(event, Scored) and event.kind == "comfort":
+                    comforted[event.seat] += 1
+        told += sum(comforted)
+        beaten = [0, 0]
+        for region in game.regions:
+            for seat, weight in region.weights.items():
+                beaten[seat] += 0 < weight < max(region.weights.values())
+        assert comforted == beaten
+    assert told > 0

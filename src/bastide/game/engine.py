@@ -511,7 +511,10 @@ class Engine(Position):
         self.put(TOP, AGENDA)
         self.put(AGENDA + F_QUESTION, OVER)
         for i in range(self.list_occupied()):
-            self.score(self.occupied_regions[i], False)
+            root = self.occupied_regions[i]
+            self.score(root, False)
+            for m in self.rules.scored_at_end:
+                m.scored_at_end(self, root, self.s[root + KIND], self.winners)
         for m in self.rules.final:
             m.final(self)
 

@@ -125,6 +125,9 @@ class Module:
     def scored(self, pos: Position, root: i64, kind: i64, winners: i64) -> None:
         """A closed region was scored for the winners (bits); its figures are still there."""
 
+    def scored_at_end(self, pos: Position, root: i64, kind: i64, winners: i64) -> None:
+        """At the end of the game a region was scored for the winners (bits); its figures stay there."""
+
     def lifted(self, pos: Position, player: i64, piece: i64, node: i64) -> None:
         """A piece was taken from a segment although its region was not scored."""
 

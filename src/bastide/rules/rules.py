@@ -91,6 +91,7 @@ class Rules:
         self.piece_placed = vec[Module](hooks.of("piece_placed"))
         self.closed = vec[Module](hooks.of("closed"))
         self.scored = vec[Module](hooks.of("scored"))
+        self.scored_at_end = vec[Module](hooks.of("scored_at_end"))
         self.lifted = vec[Module](hooks.of("lifted"))
         self.tile_done = vec[Module](hooks.of("tile_done"))
         self.turn_started = vec[Module](hooks.of("turn_started"))

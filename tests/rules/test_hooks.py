@@ -7,8 +7,12 @@ from functools import cache
 
 import pytest
 
+from bastide.art import board_svg
 from bastide.game import Action, Game, Rng, Scored
+from bastide.game.events import Counted
+from bastide.notation.ascii import draw_board
 from bastide.rules import Layout, Module, Position, Rules, Spec
+from bastide.rules.module import Token
 
 BOXES = ["traders_and_builders", "hills_and_sheep", "inns_and_cathedrals"]
 
@@ -188,3 +192,41 @@ def test_every_region_that_is_scored_at_the_end_is_told_with_its_winners() -> No
                 beaten[seat] += 0 < weight < max(region.weights.values())
         assert comforted == beaten
     assert told > 0
+
+
+# --- neutral figures on cells
+class Stray(Module):
+    """A wolf that goes to every tile that is laid, and an inn that stays where it began."""
+
+    def declare(self, layout: Layout) -> None:
+        self.wolf = layout.field(1, "wolf", holds="square")
+
+    def begun(self, pos: Position) -> None:
+        pos.put(self.wolf, pos.first_block())
+
+    def placed(self, pos: Position, block: int) -> None:
+        pos.put(self.wolf, block)
+
+    def shows(self, pos: Position) -> list[Token]:
+        cells = {"wolf": pos.coordinates_of(pos.s[self.wolf]), "inn": pos.coordinates_of(pos.first_block())}
+        return [Token(-1, name, f"{x},{y}", 1) for name, (x, y) in cells.items()]
+
+
+def test_a_figure_of_nobody_stands_on_a_tile_and_is_drawn_there() -> None:
+    game = Game(Rules.of(modules=[spec_of("stray", Stray)]), draws="by hand")
+    assert [(token.name, token.where) for token in game.tokens] == [("wolf", "0,0"), ("inn", "0,0")]
+    both = svg_of(game)
+    assert 'href="#day-k-wolf" transform="translate(50 50)' in both
+    assert 'href="#day-k-inn" transform="translate(68 68)' in both  # beside the other
+    game.play("draw E")
+    events = game.play("place E 0,-1 180")
+    assert Counted(-1, "wolf", "0,-1", 1) in events
+    assert 'href="#day-k-wolf" transform="translate(50-50)' in svg_of(game)
+    drawn = [line[5:] for line in draw_board(game).splitlines()]
+    assert (drawn[2][1], drawn[7][1]) == ("W", "I")
+    game.undo()
+    assert [(token.name, token.where) for token in game.tokens] == [("wolf", "0,0"), ("inn", "0,0")]
+
+
+def svg_of(game: Game) -> str:
+    return board_svg(game.board)

@@ -1,7 +1,7 @@
 """A board as SVG: what lies on it, the pieces, what is lit up.
 
 It asks little of a board: a mapping of cells to things with `tile` and `rotation`, and `figures` with `seat`, `piece`,
-`cell` and `spot`. It may have `tokens` with `seat`, `name` and `where`; those that lie on a big tile are drawn. The
+`cell` and `spot`. It may have `tokens` with `seat`, `name` and `where`; those on a cell or a big tile are drawn. The
 board of a game is such a thing, and so is anything made up for a test or a puzzle.
 """
 
@@ -24,6 +24,7 @@ from bastide.tiles.model import Tile
 MARGIN = 30.0
 PIECE_SCALE = 0.82
 TOKEN_SCALE = 1.7  # what lies on a big tile is larger than on others
+BESIDE = 18  # units between two tokens on the same tile
 # Below the tiles: a soft shadow, the coast, and grass that fills the seams between tiles.
 SHORES = (("haze", 8.0), ("haze", 5.5), ("haze", 3.5), ("coast", 1.4), ("meadow", 0.0))
 
@@ -83,7 +84,7 @@ def board_svg(
     left, top = min(x for x, _ in cells), min(y for _, y in cells)
     wide, high = max(x for x, _ in cells) - left + 1, max(y for _, y in cells) - top + 1
     view = (100 * left - MARGIN, 100 * top - MARGIN, 100 * wide + 2 * MARGIN, 100 * high + 2 * MARGIN)
-    tokens = list(on_posters(board))
+    tokens = list(on_tiles(board))
     defs = definitions((laid.tile, laid.rotation) for laid in board.values())
     seats = {f.seat for f in figures} | {t.seat for t, _ in tokens if t.seat >= 0}
     defs += piece_defs({f.piece for f in figures} | {t.name for t, _ in tokens if t.seat >= 0}, seats)
@@ -145,13 +146,19 @@ def poster_place(board: Mapping[Cell, LaidTile], spot: str, number: int) -> Poin
     raise BastideError(f"no tile on the board has a spot {spot!r}")
 
 
-def on_posters(board: Mapping[Cell, LaidTile]) -> Iterator[tuple[Lying, Point]]:
-    """The tokens that lie on a big tile as a whole, with their places."""
+def on_tiles(board: Mapping[Cell, LaidTile]) -> Iterator[tuple[Lying, Point]]:
+    """The tokens that stand on a tile (their `where` is its cell) or on a big tile as a whole, with their places."""
     taken: Counter[str] = Counter()
+    cells = {f"{x},{y}": (x, y) for x, y in board}
     for token in getattr(board, "tokens", ()):
-        with suppress(BastideError):
-            yield token, poster_place(board, token.where, taken[token.where])
-            taken[token.where] += 1
+        number = taken[token.where]
+        if token.where in cells:
+            aside = 50.0 + BESIDE * number
+            yield token, at_cell(cells[token.where], (aside, aside))
+        else:
+            with suppress(BastideError):
+                yield token, poster_place(board, token.where, number)
+        taken[token.where] += 1
 
 
 def token_use(name: str, seat: int, at: Point) -> str:

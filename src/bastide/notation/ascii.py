@@ -46,6 +46,7 @@ LINES = {(0, 2): "│", (1, 3): "─", (0, 1): "└", (1, 2): "┌", (2, 3): "�
 
 # Where the half sides lie in the picture, NL NR EL ER SL SR WL WR: a letter of field belongs to the nearest.
 RIM: tuple[Place, ...] = ((2, 0), (6, 0), (8, 1), (8, 3), (6, 4), (2, 4), (0, 3), (0, 1))
+ON_IT: tuple[Place, ...] = ((1, 1), (WIDTH - 2, 1), (1, HEIGHT - 2), (WIDTH - 2, HEIGHT - 2))  # for whole tiles
 CORNERS: tuple[Place, ...] = ((0, 0), (WIDTH - 1, 0), (0, HEIGHT - 1), (WIDTH - 1, HEIGHT - 1))
 PLACES: tuple[Place, ...] = tuple((x, y) for y in range(HEIGHT) for x in range(WIDTH) if (x, y) not in CORNERS)
 
@@ -75,6 +76,10 @@ class Picture:
         for index in range(len(self.tile.segments)):
             if self.tile.spot(index, self.rotation) == spot:
                 self._put(self._middle(index), figure, -1)
+
+    def stand_on_it(self, figure: Glyph) -> None:
+        """Put a figure on the tile as a whole."""
+        self._put(next((place for place in ON_IT if self.owner.get(place) != -1), CENTRE), figure, -1)
 
     def _put(self, place: Place, glyph: Glyph, index: int) -> None:
         self.glyphs[place], self.owner[place] = glyph, index
@@ -182,6 +187,10 @@ def draw_board(game: Game, marks: Mapping[Cell, str] | None = None, *, colour: b
         if figure.cell in pictures:
             glyph = Glyph(letters[figure.seat], f"1;{_seat_colour(game.names, figure.seat)}")
             pictures[figure.cell].stand(figure.spot, glyph)
+    for token in game.tokens:
+        for cell in pictures:
+            if token.where == f"{cell[0]},{cell[1]}":
+                pictures[cell].stand_on_it(Glyph(token.name[0].upper(), "1;35"))
     cells = [*pictures, *marks]
     columns = range(min(x for x, _ in cells), 1 + max(x for x, _ in cells))
     rows = range(min(y for _, y in cells), 1 + max(y for _, y in cells))

@@ -25,7 +25,7 @@ class Token(NamedTuple):
 
     seat: int  # whose it is, -1 for nobody's
     name: str
-    where: str  # a place, or the piece beside which it lies; empty: in front of its owner
+    where: str  # a cell `2,-1`, a place, or the piece beside which it lies; empty: in front of its owner
     number: int
 
 

@@ -51,7 +51,8 @@ export class Land {
     }
     const elsewhere = this.tiles.find((other) => this.data.tiles[other.tile]?.places?.[spot]);
     if (elsewhere) return spotPoint(this.data.tiles[elsewhere.tile]!, elsewhere.cell, elsewhere.turn, spot, number);
-    return laid ? [laid.cell[0] * TILE + 50, laid.cell[1] * TILE + 50] : undefined; // on the tile as a whole
+    const aside = 50 + 18 * number;
+    return laid ? [laid.cell[0] * TILE + aside, laid.cell[1] * TILE + aside] : undefined; // on the tile as a whole
   }
 
   /** The outline of a segment as it lies. */
@@ -162,7 +163,9 @@ export class Land {
     };
     const found = figures.map((one) => stands(one.seat, one.piece, one.cell, one.spot));
     for (const token of tokens) {
-      if (token.where) found.push(stands(token.seat, token.name, null, token.where));
+      const under = this.byCell.get(token.where); // it stands on a tile as a whole
+      if (under) found.push(stands(token.seat, token.name, under.cell, ""));
+      else if (token.where) found.push(stands(token.seat, token.name, null, token.where));
     }
     return found.filter((one) => one !== undefined).sort((a, b) => a.at[1] - b.at[1]);
   }

@@ -20,6 +20,7 @@ from bastide.rules.texts import LANGUAGES, house_texts, texts
 from bastide.server import responses
 from bastide.server.drawings import drawings_of
 from bastide.server.incoming import CHAT, NAME, NEEDED, SEATS, TITLE, WantedRules
+from bastide.server.lessons import lessons
 from bastide.server.refusal import Refusal
 from bastide.server.setup import in_words, table_part
 
@@ -61,6 +62,7 @@ def module(spec: Spec) -> dict[str, Any]:
         "players": spec.players,
         "prefix": spec.prefix,
         "rules": sum(rule.module == spec.name for rule in rules_by_id().values()),
+        "lesson": spec.name in lessons(),
     }
 
 

@@ -14,7 +14,18 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 
 from bastide.rules import Rules
-from bastide.server import catalogue, drawings, incoming, lobby, metrics, outgoing, pictures, records, responses
+from bastide.server import (
+    catalogue,
+    drawings,
+    incoming,
+    lessons,
+    lobby,
+    metrics,
+    outgoing,
+    pictures,
+    records,
+    responses,
+)
 from bastide.server.analysis_cache import AnalysisCache
 from bastide.server.limits import Limits, is_local
 from bastide.server.pages import INDEX, JSON, SVG, Content
@@ -81,6 +92,18 @@ async def get_rules(modules: Words = "", language: Word = "en") -> list[response
 async def get_rule(rule: Name, language: Word = "en") -> responses.Rule:
     """One rule by its id."""
     return await asyncio.to_thread(catalogue.rule_of, rule, language)
+
+
+@get("/api/lessons/{module:str}", opt=READY_MADE, media_type=JSON)
+async def get_lesson(request: Req, module: Name) -> Response[bytes]:
+    """What the page teaches about a module."""
+    return lesson_content(module).answer(request)
+
+
+@lru_cache(maxsize=64)
+def lesson_content(module: str) -> Content:
+    """A lesson, compressed once."""
+    return Content(lessons.lesson_of(module), JSON)
 
 
 @post("/api/choice", status_code=200)
@@ -273,6 +296,7 @@ HANDLERS = [
     get_catalogue,
     get_rules,
     get_rule,
+    get_lesson,
     post_choice,
     get_drawings,
     get_picture,

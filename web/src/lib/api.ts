@@ -4,6 +4,7 @@ import type {
   Analysis,
   Catalogue,
   Created,
+  Lesson,
   Options,
   Drawings,
   Proof,
@@ -23,11 +24,12 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function ask<T>(method: string, path: string, body?: unknown, keepalive = false): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, {
       method,
+      keepalive, // it is sent although the page goes
       headers: body === undefined ? {} : { "content-type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
@@ -74,13 +76,14 @@ export const api = {
       );
     return rules.get(path)!;
   },
+  lesson: (module: string) => get<Lesson>(`/api/lessons/${module}`),
   choice: (choosing: Choosing) => ask<ChoiceSum>("POST", "/api/choice", choosing),
   tables: () => get<{ tables: Summary[] }>("/api/tables"),
   create: (wish: TableWish) => ask<Created>("POST", "/api/tables", wish),
   join: (table: string, wish: { invite: string; name?: string }) =>
     ask<{ seat: number; link: string }>("POST", `/api/tables/${table}/join`, wish),
   enter: (table: string, token: string) => ask<{ seats: number[] }>("POST", `/api/tables/${table}/enter`, { token }),
-  leave: (table: string) => ask<unknown>("POST", `/api/tables/${table}/leave`),
+  leave: (table: string) => ask<unknown>("POST", `/api/tables/${table}/leave`, undefined, true),
   state: (table: string) => get<State>(`/api/tables/${table}/state`),
   replay: (table: string) => get<Replay>(`/api/tables/${table}/replay`),
   proof: (table: string) => get<Proof>(`/api/tables/${table}/log`),

@@ -23,6 +23,7 @@ export interface Module {
   players: [number, number];
   prefix: string;
   rules: number;
+  lesson: boolean;
 }
 export type Options = Record<string, string | number>;
 export interface Preset {
@@ -52,6 +53,20 @@ export interface Rule {
   section: string;
   text: string;
   examples: string[];
+}
+
+/** One sentence of a lesson, and what goes with it. */
+export interface LessonStep extends Record<"en" | "fr", string> {
+  do?: string; // the action that the learner is to take
+  else?: Record<"en" | "fr", string>; // said about any other action
+  other?: string[]; // actions of the other player
+  show?: string; // a region to look at: cell and spot
+  end?: boolean; // the final scoring is on show
+}
+export interface Lesson {
+  record: string[];
+  draws: string[];
+  steps: LessonStep[];
 }
 
 export interface Drawings {

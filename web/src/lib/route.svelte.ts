@@ -4,11 +4,13 @@ export type Place =
   | { page: "lobby" }
   | { page: "table"; id: string; at: number | null; invite: string | null; seat: string | null }
   | { page: "position"; id: string }
+  | { page: "learn"; module: string | null }
   | { page: "lost" };
 
 export function placeOf(path: string, search: string, hash: string): Place {
   const [, kind, id] = path.split("/");
   if (!kind) return { page: "lobby" };
+  if (kind === "learn") return { page: "learn", module: id || null };
   if (kind === "position" && id) return { page: "position", id };
   if (kind !== "table" || !id) return { page: "lost" };
   const secret = new URLSearchParams(hash.slice(1));

@@ -17,6 +17,7 @@ interface Kept {
   still: boolean;
   coordinates: boolean;
   holes: boolean;
+  hints: boolean; // one sentence at each first question
   told: string[]; // explanations that have been read
   name: string;
   level: number; // of the bot one plays against; 0: never chosen
@@ -31,6 +32,7 @@ const fresh: Kept = {
   still: false,
   coordinates: false,
   holes: false,
+  hints: true,
   told: [],
   name: "",
   level: 0,
@@ -74,6 +76,9 @@ class Settings {
   }
   get holes() {
     return this.#kept.holes;
+  }
+  get hints() {
+    return this.#kept.hints;
   }
   /** Has an explanation been read? */
   knows(what: string): boolean {

@@ -35,6 +35,7 @@ export class Table {
   busy = $state(false); // an action is on its way
   region = $state.raw<Region | null>(null);
   ground = $state.raw<Region[] | null>(null); // all open ground, while it is shown
+  wanted = $state<string | null>(); // at a lesson: the action to which the way is lit; null while there is only to read
   wasOver = false; // the game had ended before this page came
   skew = 0; // the server's clock minus ours
 
@@ -60,7 +61,7 @@ export class Table {
 
   // --- what is asked
   game = $derived(this.state?.game ?? null);
-  question = $derived(this.game?.question ?? null);
+  question = $derived(this.wanted === null ? null : (this.game?.question ?? null));
   targets = $derived(targets(this.question));
   buttons = $derived(buttons(this.question));
   target = $derived(this.targets.find((target) => target.key === this.pick?.target));
@@ -85,12 +86,13 @@ export class Table {
   }
 
   // --- what is done
-  async play(action: string) {
-    if (this.busy) return;
+  /** Sends an action; was it taken? */
+  async play(action: string): Promise<boolean> {
+    if (this.busy) return false;
     this.busy = true;
     try {
       const link = this.#chains.next(this.state!, this.state!.seat);
-      await this.#do({ type: "play", seq: this.state!.seq, action, ...(link && { link }) });
+      return await this.#do({ type: "play", seq: this.state!.seq, action, ...(link && { link }) });
     } finally {
       this.busy = false;
     }
@@ -182,7 +184,13 @@ export class Table {
     }
   }
 
-  #take(state: State) {
+  /** The table as it is shown. */
+  protected seen(state: State): State {
+    return state;
+  }
+
+  #take(told: State) {
+    const state = this.seen(told);
     if (this.state && state.seq < this.state.seq && state.table === this.state.table) return; // overtaken
     const changed = state.seq !== this.state?.seq;
     if (!this.state) this.wasOver = state.status === "over";
@@ -203,7 +211,7 @@ export class Table {
     this.state = state;
     void sheet.show(state.drawings, settings.theme);
     if (changed && this.ground) void this.showGround(true);
-    this.#getReady(state);
+    this.#getReady(told);
     // so that it can be read offline
     if (changed && state.status === "over") void api.replay(this.id).catch(() => null);
   }

@@ -49,6 +49,14 @@ export class Words {
     return found === name.replaceAll("_", " ") ? textOr(`ask_${name}`, found) : found;
   }
 
+  /** What modules tell who is asked something for the first time. */
+  hints(prompt: string): { key: string; text: string }[] {
+    return this.modules.flatMap((module) => {
+      const text = (module.texts[settings.language]?.hints as Record<string, string> | undefined)?.[prompt];
+      return text ? [{ key: `hint ${module.name} ${prompt}`, text }] : [];
+    });
+  }
+
   reason(code: string | undefined, message: string): string {
     if (!code) return message;
     const found = this.of(code, "reasons");

@@ -33,6 +33,19 @@ export const en = {
   playedAgain: "there is a next game",
   offline: "No connection to the server. Games that you opened lately can still be read.",
 
+  // learning
+  learn: "Learn to play",
+  learnHint: "Ten minutes, step by step, at a real table.",
+  lessons: "Lessons",
+  lessonsHint: "The base game first; then one short lesson for each box and for the games of their own.",
+  lesson: "Lesson",
+  lessonOf: "Lesson: {name}",
+  lessonDone: "Once more",
+  lessonAgain: "From the beginning",
+  lessonStep: "Step {n} of {m}",
+  lessonElse: "That is allowed, but here something else is shown. Follow the light.",
+  playNow: "Play it now",
+
   // new table
   boxes: "Boxes",
   rulesEdition: "Edition of the rules",
@@ -375,6 +388,8 @@ export const en = {
   look_day: "light",
   look_night: "dark",
   look_contrast: "high contrast",
+  hints: "Hints at first questions",
+  noHints: "No more hints",
   tapConfirms: "Pointing again confirms",
   sound: "Sounds",
   motion: "Movement",

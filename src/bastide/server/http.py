@@ -16,6 +16,7 @@ from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 from bastide.rules import Rules
 from bastide.server import (
     catalogue,
+    company,
     drawings,
     incoming,
     lessons,
@@ -171,6 +172,12 @@ async def get_tables(request: Req, registry: Open) -> responses.Summaries:
     return responses.Summaries(await lobby.summaries(registry, known_key(request)))
 
 
+@get("/api/public")
+async def get_public_tables(registry: Open) -> responses.PublicTables:
+    """Tables that everybody may join or watch."""
+    return responses.PublicTables(await company.public_tables(registry))
+
+
 @get("/api/tables/{table:str}")
 async def get_table(request: Req, table: Name, registry: Open) -> responses.Summary:
     """A table in short."""
@@ -185,6 +192,13 @@ async def post_join(
     """Takes a free seat."""
     key = known_key(request) or new_secret()
     return Response(await lobby.join(registry, table, data, key), status_code=201, cookies=key_cookie(request, key))
+
+
+@post("/api/tables/{table:str}/fill", status_code=204)
+async def post_fill(request: Req, table: Name, data: JSONBody[incoming.Fill], registry: Open) -> None:
+    """The computer takes the free seats."""
+    held = await lobby.mine(registry, table, known_key(request), bearer(request))
+    await company.fill(registry, table, data.bot, held)
 
 
 @post("/api/tables/{table:str}/enter", status_code=200)
@@ -304,6 +318,8 @@ HANDLERS = [
     get_tables,
     get_table,
     post_join,
+    post_fill,
+    get_public_tables,
     post_enter,
     post_leave,
     get_state,

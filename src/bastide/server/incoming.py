@@ -102,6 +102,7 @@ class NewTable(Struct, frozen=True):
     clock: Clock = NO_CLOCK
     aids: bool = True
     shuffle: bool = False
+    public: bool = False
     start: Annotated[list[StartTile], Meta(max_length=100)] = []
     draws: Draws = []
     record: RecordText = ""
@@ -124,6 +125,12 @@ class Join(Struct, frozen=True):
     name: Name = ""
     colour: Word = ""
     seat: SeatNumber | None = None
+
+
+class Fill(Struct, frozen=True):
+    """Somebody at a table has its free seats played by the computer."""
+
+    bot: Word
 
 
 class Enter(Struct, frozen=True):

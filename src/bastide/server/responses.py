@@ -70,6 +70,19 @@ class Summary(Struct, frozen=True):
     next: str | None
 
 
+class PublicTable(Struct, frozen=True):
+    """A table that everybody may find, and the invite while a seat is free."""
+
+    table: Summary
+    invite: str | None
+
+
+class PublicTables(Struct, frozen=True):
+    """Tables that everybody may find."""
+
+    tables: list[PublicTable]
+
+
 class Summaries(Struct, frozen=True):
     """The tables of a browser."""
 

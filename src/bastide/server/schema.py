@@ -40,9 +40,11 @@ tables = Table(
     Column("seq", Integer, nullable=False),  # the number of the last line; compared and set with every new one
     Column("rules", String(64), nullable=False),  # a hash of the rules it was last replayed with; empty: not known
     Column("broken", Text),  # why it cannot be read; nothing if it can
+    Column("public", Boolean, nullable=False),  # everybody may find it
 )
 Index("tables_deadline", tables.c.deadline)
 Index("tables_thinks", tables.c.thinks)
+Index("tables_public", tables.c.public, tables.c.changed)
 
 seats = Table(
     "seats",

@@ -43,6 +43,7 @@ class Setup(Struct, frozen=True):
     goal: str = ""
     clock: Clock = NO_CLOCK
     aids: bool = True
+    public: bool = False  # everybody may find it
     start: tuple[StartTile, ...] = ()
     past: tuple[str, ...] = ()  # actions of the record with which the table begins
     scripted: bool = False
@@ -151,6 +152,7 @@ def from_choice(wanted: NewTable) -> Setup:
         title=wanted.title,
         clock=wanted.clock if part.clock is None else part.clock,
         aids=wanted.aids if part.aids is None else part.aids,
+        public=wanted.public,
         start=tuple(wanted.start),
         scripted=scripted,
         draws=tuple(wanted.draws),
@@ -184,6 +186,7 @@ def from_record(wanted: NewTable) -> Setup:
         goal=head.goal,
         clock=wanted.clock,
         aids=wanted.aids,
+        public=wanted.public,
         start=tuple(StartTile(tile.tile, tile.cell, tile.rotation) for tile in head.start),
         past=tuple(str(action) for _, action in game.history),
         scripted=head.scripted or bool(wanted.draws),

@@ -24,9 +24,10 @@ from bastide.server.rules_hash import rules_hash
 from bastide.server.schema import chat, installation, keys, lines, positions, running, seats, tables
 from bastide.server.secret import hash_secret
 from bastide.server.setup import Chair, Setup
-from bastide.server.table import OPEN, RUNNING, WAITING, Line, Table, TakeBackOffer
+from bastide.server.table import OPEN, OVER, RUNNING, WAITING, Line, Table, TakeBackOffer
 
 OWN_TABLES = 100  # shown in a list
+PUBLIC_TABLES = 30
 CHAT_SHOWN = 200
 ATTEMPTS = 10
 CHAIR = ("seat", "kind", "name", "colour", "bot", "token_hash", "entropy")  # columns, in the order of Chair
@@ -69,6 +70,7 @@ class Store(Database):
             "seed": table.seed,
             "invite": table.invite,
             "rules": rules_hash(table.setup.rules()),
+            "public": table.setup.public,
             **summary(table),
         }
         chairs = [{"table": table.name, **msgspec.structs.asdict(chair)} for chair in table.chairs]
@@ -259,14 +261,17 @@ class Store(Database):
         return given
 
     # --- seats
-    async def take_seat(self, chair: Chair, name: str, key: str) -> bool:
-        """Somebody takes a free seat of a table and may play it; False if it, or its colour, is not free any more."""
+    async def take_seat(self, chair: Chair, name: str, key: str | None) -> bool:
+        """Somebody takes a free seat of a table and may play it; False if it, or its colour, is not free any more.
+
+        A bot has no key.
+        """
         free = and_(seats.c.table == name, seats.c.seat == chair.seat, seats.c.kind == OPEN)
         values = msgspec.structs.asdict(chair)
         try:
             async with self.writing() as connection:
                 taken = (await connection.execute(update(seats).where(free).values(values))).rowcount == 1
-                if taken:
+                if taken and key is not None:
                     await connection.execute(
                         insert(keys).values(key_hash=hash_secret(key), table=name, seat=chair.seat)
                     )
@@ -312,6 +317,12 @@ class Store(Database):
         own = select(keys.c.table).where(keys.c.key_hash == hash_secret(key))
         wanted = select(tables).where(tables.c.name.in_(own), tables.c.broken.is_(None))
         return await self._listed(wanted.order_by(tables.c.changed.desc()).limit(OWN_TABLES), key)
+
+    async def public_tables(self, since: int) -> list[ListedTable]:
+        """Tables that everybody may find, that can be read, are not over and changed since then, the latest first."""
+        found = and_(tables.c.public.is_(True), tables.c.broken.is_(None), tables.c.changed >= since)
+        wanted = select(tables).where(found, tables.c.status != OVER).order_by(tables.c.changed.desc())
+        return await self._listed(wanted.limit(PUBLIC_TABLES), "")
 
     async def listed(self, name: str) -> ListedTable:
         """One table as lists show it; refused if there is none of this name, or if it cannot be read."""

@@ -8,6 +8,7 @@ import type {
   Options,
   Drawings,
   Proof,
+  PublicTable,
   Refusal,
   Replay,
   Rule,
@@ -79,6 +80,8 @@ export const api = {
   lesson: (module: string) => get<Lesson>(`/api/lessons/${module}`),
   choice: (choosing: Choosing) => ask<ChoiceSum>("POST", "/api/choice", choosing),
   tables: () => get<{ tables: Summary[] }>("/api/tables"),
+  publicTables: () => get<{ tables: PublicTable[] }>("/api/public"),
+  fill: (table: string, bot: string) => ask<unknown>("POST", `/api/tables/${table}/fill`, { bot }),
   create: (wish: TableWish) => ask<Created>("POST", "/api/tables", wish),
   join: (table: string, wish: { invite: string; name?: string }) =>
     ask<{ seat: number; link: string }>("POST", `/api/tables/${table}/join`, wish),

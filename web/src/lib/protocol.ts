@@ -132,6 +132,12 @@ export interface Summary {
   next: string | null;
 }
 
+/** A table that everybody may find, with its invite while a seat is free. */
+export interface PublicTable {
+  table: Summary;
+  invite: string | null;
+}
+
 export interface Told {
   edition: string;
   boxes: string[];
@@ -431,6 +437,7 @@ export interface TableWish {
   clock?: Clock;
   aids?: boolean;
   shuffle?: boolean;
+  public?: boolean;
   draws?: string[];
   record?: string;
   position?: string;

@@ -46,6 +46,21 @@ export const en = {
   lessonElse: "That is allowed, but here something else is shown. Follow the light.",
   playNow: "Play it now",
 
+  // a friend
+  withFriend: "Play with a friend",
+  withFriendHint: "A link, a code to scan, and the game begins by itself.",
+  withFriendText: "Choose what you play. Then send the link, or let your friend scan the code.",
+  publicTable: "Anybody may join (the table is listed)",
+  publicTables: "Open tables",
+  shareLinkNow: "Send the link",
+  qrCode: "The link as a code to scan",
+  qrText: "Or let it be scanned.",
+  inviteTo: "Let us play: {boxes}",
+  invitedBy: "{name} invites you to play",
+  seatFree: "A free seat",
+  waitingText: "The game begins by itself as soon as everybody is there.",
+  fillSeat: "Fill the free seat with the computer ({name})",
+
   // new table
   boxes: "Boxes",
   rulesEdition: "Edition of the rules",

@@ -111,6 +111,33 @@ def test_a_mistake_is_answered_with_a_friendly_sentence(visit: Visit) -> None:
     assert hand.page.locator(".oops").count() == 0
 
 
+@pytest.mark.parametrize("device", SHOWN)
+def test_hints_in_the_first_game_come_once_and_can_be_switched_off(visit: Visit, device: str) -> None:
+    hand = visit(**SHOWN[device])
+    hand.page.get_by_role("button", name="Play: Base game").click()
+    hint = hand.page.locator(".ask .hint")
+    assert hand.asked() == "place"
+    assert "Click a lit square to try the tile there" in hint.inner_text()
+    assert_in_window(hand, ".ask .hint")
+    hand.answer()
+    assert hand.asked() == "spot"
+    assert "You may put a follower on this tile." in hint.inner_text()
+    assert_in_window(hand, "#pass")
+    hand.press("#pass")
+    assert hand.asked() == "place"
+    assert hint.count() == 0  # known by now
+
+    newcomer = visit(locale="fr-FR", **SHOWN[device])
+    newcomer.page.get_by_role("button", name="Jouer: Jeu de base").click()
+    assert newcomer.asked() == "place"
+    newcomer.page.get_by_role("button", name="Plus de conseils").click()
+    newcomer.page.reload()
+    assert newcomer.asked() == "place"
+    newcomer.answer()
+    assert newcomer.asked() == "spot"
+    assert newcomer.page.locator(".ask .hint").count() == 0
+
+
 def test_there_is_a_lesson_for_each_box_and_for_the_games_of_their_own(visit: Visit) -> None:
     hand = visit("/learn")
     hand.page.wait_for_selector("article")

@@ -115,6 +115,14 @@ describe("a connection", () => {
   });
 });
 
+it.each(["table", "unreadable"])("is not tried again once the table is refused for good: %s", (code) => {
+  latest().say({ type: "refused", code, message: "" });
+  expect(heard).toMatchObject([{ type: "refused", code }]);
+  latest().breakOff(1006); // however it is closed
+  vi.advanceTimersByTime(120_000);
+  expect(FakeSocket.all.length).toBe(1);
+});
+
 describe("what was not answered", () => {
   it("is sent again over the next connection, if the server can tell that it knows it", async () => {
     latest().greet();

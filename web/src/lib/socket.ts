@@ -21,6 +21,7 @@ const FAULTS = 5; // connections in a row that the server broke off with a fault
 const FAULTY = 30_000; // ms between two attempts from then on
 const REFUSED = 1008; // closed with this: the server will not have us, and has said why
 const FAULT = 1011;
+const FOR_GOOD = new Set(["table", "unreadable"]); // refused so when the table is opened: no later attempt succeeds
 
 /** What may be sent again: `seq`, or the seat's own number, tells the server that it knows it already. */
 const REPEATABLE = new Set(["play", "undo", "takeback", "answer", "ready", "region", "regions", "why"]);
@@ -34,6 +35,7 @@ export class Socket {
   #heard = 0; // when the server was heard last
   #greeted = false;
   #closed = false;
+  #refused = false; // for good
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
 
@@ -121,6 +123,7 @@ export class Socket {
     if (message.type === "welcome") this.#welcomed();
     const id = ("re" in message ? message.re : undefined) ?? 0;
     const waiting = this.#waiting.get(id);
+    if (message.type === "refused" && !waiting && FOR_GOOD.has(message.code)) this.#refused = true;
     if (!waiting) return this.hear(message);
     this.#waiting.delete(id);
     clearTimeout(waiting.timer);
@@ -147,7 +150,7 @@ export class Socket {
     }
     if (this.#closed) return;
     this.connected(false);
-    if (code === REFUSED) return;
+    if (code === REFUSED || this.#refused) return;
     if (code === FAULT && ++this.#faults === FAULTS)
       this.hear({ type: "refused", code: "internal", message: "the table cannot be read" });
     const usual = Math.min(LONGEST, SHORTEST * 2 ** this.#tries++) * (0.5 + Math.random()); // not all at once
@@ -156,7 +159,7 @@ export class Socket {
 
   /** The page is seen again, or the network is back: is the connection still there? */
   #look = () => {
-    if (this.#closed || document.visibilityState === "hidden") return;
+    if (this.#closed || this.#refused || document.visibilityState === "hidden") return;
     if (this.#socket?.readyState === WebSocket.CLOSED) {
       if (this.#faults < FAULTS) this.#open();
     } else if (Date.now() - this.#heard > SILENCE) this.again();

@@ -1,6 +1,6 @@
 /** A table on which a lesson goes its way: the learner has the first seat, the page plays the other one. */
 
-import type { Lesson, State } from "./protocol";
+import type { Lesson, Spoken, State } from "./protocol";
 import { settings, t } from "./settings.svelte";
 import { Table } from "./table.svelte";
 
@@ -8,6 +8,8 @@ const OWN = 0; // the learner's seat
 const PAUSE = 600; // ms before each move of the other player, so that it can be followed
 
 const pause = (time: number) => new Promise((done) => setTimeout(done, time));
+
+const said = (words: Spoken): string => words[settings.language] ?? words.en;
 
 export class LessonTable extends Table {
   at = $state(0);
@@ -36,7 +38,7 @@ export class LessonTable extends Table {
     return this.at === this.count - 1;
   }
   get text() {
-    return this.step[settings.language];
+    return said(this.step);
   }
 
   /** The learner's action. Only what the lesson asks for is played. */
@@ -44,7 +46,7 @@ export class LessonTable extends Table {
     const { do: due, else: other } = this.step;
     if (!due) return false;
     if (action !== due) {
-      this.oops = other?.[settings.language] ?? t("lessonElse");
+      this.oops = other ? said(other) : t("lessonElse");
       return false;
     }
     if (!(await this.#play(action))) return false;

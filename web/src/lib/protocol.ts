@@ -55,10 +55,15 @@ export interface Rule {
   examples: string[];
 }
 
+/** Words in the languages that a module speaks: English always. */
+export interface Spoken {
+  en: string;
+  fr?: string;
+}
 /** One sentence of a lesson, and what goes with it. */
-export interface LessonStep extends Record<"en" | "fr", string> {
+export interface LessonStep extends Spoken {
   do?: string; // the action that the learner is to take
-  else?: Record<"en" | "fr", string>; // said about any other action
+  else?: Spoken; // said about any other action
   other?: string[]; // actions of the other player
   show?: string; // a region to look at: cell and spot
   end?: boolean; // the final scoring is on show

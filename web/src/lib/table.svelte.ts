@@ -91,7 +91,7 @@ export class Table {
     if (this.busy) return false;
     this.busy = true;
     try {
-      const link = this.#chains.next(this.state!, this.state!.seat);
+      const link = this.#chains.next(this.state!, this.game!.decides);
       return await this.#do({ type: "play", seq: this.state!.seq, action, ...(link && { link }) });
     } finally {
       this.busy = false;

@@ -1,7 +1,5 @@
 """Drawings of Waymarks: a stone for each, beside the road."""
 
-from __future__ import annotations
-
 from bastide.art.brush import Brush
 from bastide.art.curves import add, left, walk
 from bastide.art.kit import Kit

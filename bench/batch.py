@@ -58,7 +58,10 @@ def through_env(preset: str, kind: str) -> float:
 
     def steps() -> None:
         for _ in range(rounds):
-            env.step(env.legal[games, (rng.random(THROUGH) * env.counts).astype(np.int64)])
+            chosen = env.legal[games, (rng.random(THROUGH) * env.counts).astype(np.int64)]
+            for game in np.flatnonzero(chosen < 0):  # it has no number in this numbering
+                chosen[game] = env.legal[game, : env.counts[game]].max()
+            env.step(chosen)
 
     return best(steps, THROUGH * rounds)
 

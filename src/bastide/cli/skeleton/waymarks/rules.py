@@ -1,7 +1,5 @@
 """The rules of Waymarks: a finished road scores one point more for every waymark beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bastide.native import i64

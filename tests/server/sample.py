@@ -12,7 +12,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from bastide.server.incoming import NewTable, WantedSeat
+from bastide.server.limits import Limits
 from bastide.server.links import CHAIN, hash_link
+from bastide.server.registry import TableRegistry
+from bastide.server.sanctions import Warden
 from bastide.server.setup import chairs_of, setup_of
 from bastide.server.table import Line, Table
 
@@ -90,6 +93,17 @@ def played(table: Table, seed: int) -> Iterator[Table]:
         at += 1000
         table.play(str(random.choice(table.playing.legal)), at)
     yield table
+
+
+def a_warden(registry: TableRegistry) -> Warden:
+    """Who keeps a process to what its operator decided; nothing was."""
+    return Warden(registry, Limits(1, 1, 1, registry.now))
+
+
+def dawdle(data: bytes) -> str:
+    """Takes its time. Here, where a process of its own can find it."""
+    sleep(0.4)
+    return data.decode()
 
 
 def never(data: bytes) -> str:

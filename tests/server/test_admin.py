@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 
 import pytest
 from click.testing import CliRunner
@@ -21,7 +22,7 @@ from bastide.server.app import create_app
 from bastide.server.logs import PLAIN, JsonLines, add_context
 from bastide.server.proof import verify
 from bastide.server.settings import Settings
-from tests.server.client import House
+from tests.server.client import PATIENCE, House
 from tests.services import Postgres
 
 
@@ -135,6 +136,72 @@ def test_old_tables_are_pruned(house: House, database: str) -> None:
     left = admin("tables", "--database", database)
     assert table not in left
     assert waiting in left
+
+
+def test_abandoned_games_are_pruned(house: House, database: str) -> None:
+    with house.two() as (red, _):
+        assert "0 tables" in admin("prune", "--database", database)
+        assert "1 tables" in admin("prune", "--database", database, "--abandoned-days", "0")
+        assert red.table not in admin("tables", "--database", database)
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Processes hear of decisions within seconds."""
+    until = monotonic() + PATIENCE
+    while not holds():
+        assert monotonic() < until, "nothing happened"
+        sleep(0.1)
+
+
+def test_an_address_is_banned_and_served_again(house: House, database: str) -> None:
+    admin("ban", "testclient", "--database", database, "--reason", "floods")
+    wait_until(lambda: house.get("/api/catalogue").status_code == 403)
+    answer = house.get("/api/tables")
+    assert answer.json()["code"] == "banned"
+    assert "ban   testclient" in admin("sanctions", "--database", database)
+    admin("lift", "ban", "testclient", "--database", database)
+    wait_until(lambda: house.get("/api/catalogue").status_code == 200)
+    with pytest.raises(BastideError, match="has no ban"):
+        admin("lift", "ban", "testclient", "--database", database)
+
+
+def test_a_table_is_muted(house: House, database: str) -> None:
+    with house.two() as (red, _):
+        red.do("chat", text="hello")
+        admin("mute", red.table, "--database", database)
+        wait_until(lambda: red.ask("chat", text="hello").get("code") == "muted")
+        red.play_first()
+
+
+def test_a_table_is_closed_and_opened_again(house: House, database: str) -> None:
+    made = house.make("human", "human")
+    with house.at(made["table"]) as watching:
+        admin("close", made["table"], "--database", database, "--reason", "abuse")
+        refused = watching.until("refused")
+    assert (refused["code"], refused["message"][-5:]) == ("closed", "abuse")
+    assert house.get(f"/api/tables/{made['table']}").json()["code"] == "closed"
+    admin("lift", "close", made["table"], "--database", database)
+    with house.at(made["table"]) as watching:
+        assert watching.state["status"] == "waiting"
+    with pytest.raises(BastideError, match="no such table"):
+        admin("close", "nothing", "--database", database)
+
+
+def test_a_closed_table_stays_closed_when_a_server_starts(database: str) -> None:
+    settings = Settings(database=database, page=Path("/nonexistent"))
+    with TestClient(create_app(settings)) as client:
+        table = House(client).make("human", "human")["table"]
+    admin("close", table, "--database", database)
+    with TestClient(create_app(settings)) as client:
+        assert House(client).get(f"/api/tables/{table}").json()["code"] == "closed"
+
+
+def test_who_asks_for_most_is_named(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(3):
+        house.post("/api/choice", players=2)
+    assert house.get("/metrics/spenders").status_code == 401
+    monkeypatch.setattr("bastide.server.http.is_local", lambda address: True)
+    assert house.get("/metrics/spenders").json() == [{"client": "testclient", "units": 90, "what": {"choice": 90}}]
 
 
 def test_a_copy_made_while_tables_play_has_all_that_was_acknowledged(

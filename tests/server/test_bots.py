@@ -12,11 +12,11 @@ from litestar.testing import TestClient
 from bastide.game import Action
 from bastide.server import bots
 from bastide.server.app import create_app
-from bastide.server.bots import BotFailed, Job, LocalBots, game_of_job
+from bastide.server.bots import BotFailed, Job, LocalBots, ProcessPool, game_of_job
 from bastide.server.caretaker import job_of
 from bastide.server.settings import Settings
 from tests.server.client import House
-from tests.server.sample import a_table
+from tests.server.sample import a_table, dawdle, never
 
 
 def a_job(bot: str = "random") -> Job:
@@ -66,6 +66,36 @@ def test_a_bot_that_is_too_slow_has_failed_and_the_next_one_is_asked_anew() -> N
         answers(thinkers, a_job())
     thinkers.seconds = 60
     assert answers(thinkers, a_job())
+
+
+def test_nobody_fails_because_others_were_before_it() -> None:
+    """Eight bots of 0.4 s with a limit of 2 s at one process: the last one begins after the limit."""
+
+    async def ask() -> list[str]:
+        pool = ProcessPool(1)
+        try:
+            await pool.ask(dawdle, b"first", 60)  # starting a process takes its time
+            return await asyncio.gather(*(pool.ask(dawdle, str(n).encode(), 2) for n in range(8)))
+        finally:
+            pool.close()
+
+    assert asyncio.run(ask()) == [str(n) for n in range(8)]
+
+
+def test_only_the_process_that_is_late_is_ended() -> None:
+    async def ask() -> list[str | BaseException]:
+        pool = ProcessPool(2)
+        try:
+            await asyncio.gather(*(pool.ask(dawdle, b"first", 60) for _ in range(2)))
+            return await asyncio.gather(
+                pool.ask(never, b"", 1), *(pool.ask(dawdle, b"good", 30) for _ in range(4)), return_exceptions=True
+            )
+        finally:
+            pool.close()
+
+    late, *others = asyncio.run(ask())
+    assert isinstance(late, BotFailed)
+    assert others == ["good"] * 4
 
 
 def die(data: bytes) -> str:

@@ -191,7 +191,7 @@ def old_database(database: str, form: str) -> None:
 
 def test_admin_changes_no_database_of_another_version(database: str) -> None:
     old_database(database, "0002")
-    with pytest.raises(BastideError, match="the database has the form 0002, this program works with 0006"):
+    with pytest.raises(BastideError, match="the database has the form 0002, this program works with 0007"):
         admin("tables", "--database", database)
     assert "0 tables can be played on" in admin("check", "--database", database)
     assert sql(database, "select version_num from alembic_version") == [("0002",)]

@@ -19,13 +19,13 @@ from bastide.server.incoming import Clock
 from bastide.server.open_table import OpenTable
 from bastide.server.outages import OutageWatch
 from bastide.server.refusal import Refusal
-from bastide.server.registry import KEPT, LOOKED_AT, TableRegistry
+from bastide.server.registry import IDLE, KEPT, LOOKED_AT, TableRegistry
 from bastide.server.settings import Settings, database_url
 from bastide.server.store import Store
 from bastide.server.table import Table
 from tests.server.client import PATIENCE, House
 from tests.server.faulty import FaultyStore
-from tests.server.sample import a_table
+from tests.server.sample import a_table, a_warden
 
 CLOCK = Clock("sudden", seconds=60)
 SUDDEN = {"kind": "sudden", "seconds": 600}
@@ -52,7 +52,7 @@ class World:
         return await moves.play(self.registry, self.name, [0], seq, action)
 
     async def sweep(self) -> None:
-        await Caretaker(self.registry, None)._look()  # type: ignore[arg-type]
+        await Caretaker(self.registry, None, a_warden(self.registry))._look()  # type: ignore[arg-type]
 
     async def table(self) -> Table:
         return await self.store.load(self.name)
@@ -178,7 +178,7 @@ def test_steps_of_the_machines_clock_cost_nobody_the_game(database: str, monkeyp
         after = House(client).get(f"/api/tables/{red.table}/state").json()
         assert (after["status"], after["clock"]["running"]) == ("running", 1)
         assert min(after["clock"]["left"]) > (600 - PATIENCE) * 1000
-        assert after["now"] >= before["now"]
+        assert after["now"] >= before["now"] - 1000  # what no line has noted is not known after a restart
 
 
 # --- lag
@@ -225,6 +225,20 @@ def test_a_locked_database_is_not_healthy(house: House, database: str) -> None:
     other.close()
     while house.get("/healthz").status_code != 200:
         pass
+
+
+def test_idle_tables_leave_memory() -> None:
+    time = [0]
+    registry = TableRegistry(Store("sqlite+aiosqlite://"), lambda _: None, lambda: time[0])
+    registry.entry("watched").listeners.add(Watching())
+    registry.entry("idle")
+    time[0] = IDLE - 1
+    registry.entry("fresh")
+    registry.forget_idle()
+    assert set(registry.open_tables) == {"watched", "idle", "fresh"}
+    time[0] = IDLE
+    registry.forget_idle()
+    assert set(registry.open_tables) == {"watched", "fresh"}
 
 
 def test_a_table_is_found_without_a_look_at_all_others(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from bastide.server.registry import TableRegistry
 from bastide.server.settings import database_url
 from bastide.server.table import Table
 from tests.server.faulty import Bus, FaultyStore
-from tests.server.sample import a_table
+from tests.server.sample import a_table, a_warden
 from tests.server.test_outages import Watching
 
 SECONDS = 60  # that a seat has
@@ -50,7 +50,7 @@ class Pair:
             self.time += 1000
             self.store.watch.beat()
             for registry in alive:
-                await Caretaker(registry, None)._look()  # type: ignore[arg-type]
+                await Caretaker(registry, None, a_warden(registry))._look()  # type: ignore[arg-type]
             await self.bus.deliver()
 
     async def table(self) -> Table:

@@ -13,8 +13,9 @@ from litestar.testing import TestClient
 
 import bastide
 from bastide.server.app import HEADERS, create_app
-from bastide.server.limits import HOUR, Limits, is_local
+from bastide.server.limits import HOUR, Limits
 from bastide.server.metrics import SOCKETS
+from bastide.server.prices import is_local
 from bastide.server.refusal import Refusal
 from bastide.server.settings import Settings
 from tests.server.client import ENTROPY, PATIENCE, House
@@ -129,7 +130,7 @@ def test_sockets_of_an_address_are_limited(guarded: House) -> None:
 
 def test_the_limit_of_tables_is_one_of_the_last_hour() -> None:
     moment = [0]
-    limits = Limits(1, 1, lambda: moment[0])
+    limits = Limits(1, 1, 100, lambda: moment[0])
     limits.count_table("192.0.2.1")
     limits.count_table("192.0.2.2")
     limits.count_table("127.0.0.1")
@@ -141,7 +142,15 @@ def test_the_limit_of_tables_is_one_of_the_last_hour() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "home"), [("127.0.0.1", True), ("::1", True), ("192.0.2.1", False), ("testclient", False), ("", False)]
+    ("address", "home"),
+    [
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("::ffff:127.0.0.1", True),
+        ("192.0.2.1", False),
+        ("testclient", False),
+        ("", False),
+    ],
 )
 def test_only_the_machine_itself_is_at_home(address: str, home: bool) -> None:
     assert is_local(address) == home

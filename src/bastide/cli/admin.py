@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
+from urllib.request import urlopen
 
 import click
 
@@ -22,6 +24,7 @@ Answer = TypeVar("Answer")
 STATUSES = ("waiting", "running", "over", "broken")
 database = click.option("--database", default="", help="As for `bastide serve`.")
 name = click.argument("table")
+reason = click.option("--reason", default="", help="For yourself; players at a table that is closed see it.")
 
 
 def with_store(where: str, work: Callable[[Store], Awaitable[Answer]], any_form: bool = False) -> Answer:
@@ -52,7 +55,7 @@ def with_store(where: str, work: Callable[[Store], Awaitable[Answer]], any_form:
 
 @click.group()
 def command() -> None:
-    """Look after the tables of a server: list, check, export, delete, prune, back up."""
+    """Look after a server: its tables, backups, who may not come, who asks for most."""
 
 
 @command.command()
@@ -129,13 +132,92 @@ def delete(database: str, table: str) -> None:
 @command.command()
 @database
 @click.option("--days", default=365, show_default=True, type=click.IntRange(0), help="Games that ended so long ago.")
+@click.option("--waiting-days", default=30, show_default=True, type=click.IntRange(0), help="Tables that never began.")
 @click.option(
-    "--waiting-days", default=30, show_default=True, type=click.IntRange(0), help="TableRegistry that never began."
+    "--abandoned-days",
+    default=180,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Games where nobody played so long.",
 )
-def prune(database: str, days: int, waiting_days: int) -> None:
+def prune(database: str, days: int, waiting_days: int, abandoned_days: int) -> None:
     """Remove tables that nobody needs any more."""
     with needs("server"):
         from bastide.server.admin import prune_tables
         from bastide.server.clock import wall_clock
-    count = with_store(database, lambda store: prune_tables(store, wall_clock(), days, waiting_days))
+    count = with_store(database, lambda store: prune_tables(store, wall_clock(), days, waiting_days, abandoned_days))
     click.echo(f"{count} tables were removed")
+
+
+# --- what whoever runs the server decides; every process hears of it within seconds
+
+
+def decide(database: str, kind: str, subject: str, reason: str) -> None:
+    """Writes a decision down."""
+    with needs("server"):
+        from bastide.server.clock import wall_clock
+        from bastide.server.sanctions import Sanction, add_sanction
+    with_store(database, lambda store: add_sanction(store, Sanction(kind, subject, wall_clock(), reason)))
+
+
+@command.command()
+@database
+@click.argument("address")
+@reason
+def ban(database: str, address: str, reason: str) -> None:
+    """Serve an address no more (of IPv6: its /64)."""
+    decide(database, "ban", address, reason)
+
+
+@command.command()
+@database
+@click.argument("subject")
+@reason
+def mute(database: str, subject: str, reason: str) -> None:
+    """Take no chat any more from an address, or at a table."""
+    decide(database, "mute", subject, reason)
+
+
+@command.command()
+@database
+@name
+@reason
+def close(database: str, table: str, reason: str) -> None:
+    """Close a table: nobody can see it or play on, until `lift close TABLE`."""
+    decide(database, "close", table, reason)
+
+
+@command.command()
+@database
+@click.argument("kind", type=click.Choice(["ban", "mute", "close"]))
+@click.argument("subject")
+def lift(database: str, kind: str, subject: str) -> None:
+    """Take a decision back."""
+    with needs("server"):
+        from bastide.server.sanctions import lift_sanction
+    with_store(database, lambda store: lift_sanction(store, kind, subject))
+
+
+@command.command()
+@database
+def sanctions(database: str) -> None:
+    """List who is banned or muted, and which tables are closed."""
+    with needs("server"):
+        from bastide.server.sanctions import list_sanctions
+    for one in with_store(database, list_sanctions):
+        since = datetime.fromtimestamp(one.at / 1000, UTC).isoformat(" ", "seconds")
+        click.echo(f"{one.kind:<5} {one.subject}  {since}  {one.reason}".rstrip())
+
+
+@command.command()
+@click.option("--server", default="http://127.0.0.1:8421", show_default=True, help="A server on this machine.")
+def spenders(server: str) -> None:
+    """List who has asked a server for most work since it started, in ms of one core."""
+    try:
+        with urlopen(f"{server}/metrics/spenders", timeout=10) as answer:
+            found = json.load(answer)
+    except OSError as trouble:
+        raise BastideError(f"no answer from {server}: {trouble}") from trouble
+    for one in found:
+        what = ", ".join(f"{name} {units}" for name, units in one["what"].items())
+        click.echo(f"{one['units']:>8}  {one['client']}  {what}")

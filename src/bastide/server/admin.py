@@ -15,7 +15,7 @@ from bastide.server.proof import Proof
 from bastide.server.refusal import Refusal
 from bastide.server.schema import tables
 from bastide.server.store import Store
-from bastide.server.table import OVER, WAITING
+from bastide.server.table import OVER, RUNNING, WAITING
 
 BROKEN = "broken"
 
@@ -61,12 +61,13 @@ async def delete_table(store: Store, name: str) -> None:
     await store.remove(name)
 
 
-async def prune_tables(store: Store, now: int, days: int, waiting_days: int) -> int:
-    """Removes tables that ended long ago, and those that have been waiting for players for long; says how many."""
+async def prune_tables(store: Store, now: int, days: int, waiting_days: int, abandoned_days: int) -> int:
+    """Removes tables that ended long ago, that wait for players for long, or where nobody has played for long."""
     over = and_(tables.c.status == OVER, tables.c.changed < now - days * DAY)
     waiting = and_(tables.c.status == WAITING, tables.c.changed < now - waiting_days * DAY)
+    abandoned = and_(tables.c.status == RUNNING, tables.c.changed < now - abandoned_days * DAY)
     async with store.reading() as connection:
-        names = list((await connection.execute(select(tables.c.name).where(over | waiting))).scalars())
+        names = list((await connection.execute(select(tables.c.name).where(over | waiting | abandoned))).scalars())
     for name in names:
         await store.remove(name)
     return len(names)

@@ -24,7 +24,8 @@ from bastide.server.bots import BotService, LocalBots
 from bastide.server.caretaker import Caretaker
 from bastide.server.checks import warn_of_stranded_tables
 from bastide.server.clock import ServerClock
-from bastide.server.http import HANDLERS
+from bastide.server.drawer import Drawer
+from bastide.server.http import HANDLERS, address_of, known_key
 from bastide.server.incoming import BODY, NESTED
 from bastide.server.limits import Limits
 from bastide.server.logs import begin_request
@@ -34,6 +35,8 @@ from bastide.server.pages import built_page
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.responses import Problem
+from bastide.server.sanctions import Warden
+from bastide.server.secret import hash_secret
 from bastide.server.settings import Settings, database_url
 from bastide.server.socket import same_site, table_socket
 from bastide.server.store import Store
@@ -69,9 +72,10 @@ def create_app(settings: Settings | None = None) -> Litestar:
     channels = ChannelsPlugin(backend, channels=[CHANNEL])
     store = Store(database_url(used.database))
     registry = TableRegistry(store, lambda data: channels.publish(data, CHANNEL), used.moment)
-    caretaker = Caretaker(registry, bots)
     analyses = AnalysisCache(registry, bots)
-    limits = Limits(used.tables_per_hour, used.sockets, used.moment)
+    limits = Limits(used.tables_per_hour, used.sockets, used.budget, used.moment)
+    caretaker = Caretaker(registry, bots, Warden(registry, limits))
+    drawer = Drawer()
     page = built_page(used.page)
 
     @asynccontextmanager
@@ -89,12 +93,16 @@ def create_app(settings: Settings | None = None) -> Litestar:
                 try:
                     yield
                 finally:
+                    drawer.close()
                     await analyses.close()
                     await caretaker.close()
                     await sweeping
                     await registry.peers.close()
         finally:
             await store.close()
+
+    async def begin(request: Request[Any, Any, Any]) -> None:
+        await begin_http(request, limits)
 
     return Litestar(
         [*HANDLERS, table_socket],
@@ -104,10 +112,11 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "registry": Provide(lambda: registry, sync_to_thread=False),
             "analyses": Provide(lambda: analyses, sync_to_thread=False),
             "limits": Provide(lambda: limits, sync_to_thread=False),
+            "drawer": Provide(lambda: drawer, sync_to_thread=False),
             "page": Provide(lambda: page, sync_to_thread=False),
         },
         request_class=JsonRequest,
-        before_request=begin_http,
+        before_request=begin,
         response_headers=HEADERS,
         logging_config=None,  # whoever runs the server decides
         request_max_body_size=BODY,
@@ -151,10 +160,16 @@ def several_processes(settings: Settings) -> Parts:
     return news, workers, join
 
 
-async def begin_http(request: Request[Any, Any, Any]) -> None:
+async def begin_http(request: Request[Any, Any, Any], limits: Limits) -> None:
     """Before anything else is done about a request."""
     begin_request(str(request.path_params.get("table", "")))
+    address = address_of(request)
+    limits.admit(address)
     check_origin(request)
+    price = request.route_handler.opt.get("price")
+    if price is not None:
+        key = known_key(request)
+        limits.spend(address, price, [f"key {hash_secret(key)}"] if key else [])
 
 
 def check_origin(request: Request[Any, Any, Any]) -> None:

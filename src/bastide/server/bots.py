@@ -9,7 +9,7 @@ import asyncio
 import os
 import signal
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -66,7 +66,6 @@ class LocalBots:
         self.seconds = seconds
         self._bots = ProcessPool(processes)
         self._judge = ProcessPool(1, PATIENT)
-        self._turn = asyncio.Lock()  # time counts from when a game's turn has come
 
     async def choose(self, job: Job) -> str:
         """The action that the bot chooses; BotFailed if it crashes, dies or takes too long."""
@@ -74,8 +73,7 @@ class LocalBots:
 
     async def review(self, record: str) -> str:
         """The analysis of a record, as JSON; one game after the other."""
-        async with self._turn:
-            return await self._judge.ask(review_record, record.encode(), self.seconds)
+        return await self._judge.ask(review_record, record.encode(), self.seconds)
 
     async def close(self) -> None:
         """Ends all processes."""
@@ -84,46 +82,92 @@ class LocalBots:
 
 
 class ProcessPool:
-    """Processes of this machine that answer; what dies or is stuck is replaced."""
+    """Processes of this machine that answer one question each; who comes first is answered first.
+
+    Time counts from the moment at which a process begins with a question: nobody fails because others were before it.
+    """
 
     def __init__(self, number: int, nice: int = 0) -> None:
-        self.number = number
-        self.nice = nice
-        self._pool: ProcessPoolExecutor | None = None
+        self._processes = [ThinkingProcess(nice) for _ in range(number)]
+        self._free = self._processes[:]
+        self._waiting: deque[asyncio.Future[ThinkingProcess]] = deque()
+
+    @property
+    def queue(self) -> int:
+        """How many questions wait for a process."""
+        return len(self._waiting)
 
     async def ask(self, function: Callable[[bytes], str], data: bytes, seconds: float) -> str:
         """What the function makes of the data; BotFailed if it crashes, dies or takes too long."""
-        loop = asyncio.get_running_loop()
-        pool = self._pool = self._pool or self._new_pool()
+        process = await self._next_process()
         try:
-            return await asyncio.wait_for(loop.run_in_executor(pool, function, data), seconds)
+            return await process.ask(function, data, seconds)
+        finally:
+            self._give_back(process)
+
+    async def _next_process(self) -> ThinkingProcess:
+        if self._free:
+            return self._free.pop()
+        turn: asyncio.Future[ThinkingProcess] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._give_back(turn.result())
+            raise
+
+    def _give_back(self, process: ThinkingProcess) -> None:
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():  # else nobody waits there any more
+                turn.set_result(process)
+                return
+        self._free.append(process)
+
+    def close(self) -> None:
+        """Ends all of them."""
+        for process in self._processes:
+            process.end()
+
+
+class ThinkingProcess:
+    """One process; if it dies or is stuck, the next question gets a new one."""
+
+    def __init__(self, nice: int) -> None:
+        self.nice = nice
+        self._executor: ProcessPoolExecutor | None = None
+
+    async def ask(self, function: Callable[[bytes], str], data: bytes, seconds: float) -> str:
+        """What the function makes of the data, within so many seconds."""
+        if self._executor is None:
+            self._executor = ProcessPoolExecutor(
+                1, get_context("spawn"), initializer=begin_process, initargs=(self.nice,)
+            )
+        loop = asyncio.get_running_loop()
+        try:
+            return await asyncio.wait_for(loop.run_in_executor(self._executor, function, data), seconds)
         except TimeoutError as late:
-            self._discard(pool)
+            self.end()
             raise BotFailed(f"no answer within {seconds:g} seconds") from late
         except BrokenProcessPool as broken:
-            self._discard(pool)
+            self.end()
             raise BotFailed("its process died") from broken
         except asyncio.CancelledError:
+            self.end()  # nobody wants the answer; the next question must not wait for it
             raise
         except Exception as error:
             raise BotFailed(f"{type(error).__name__}: {error}") from error
 
-    def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.number, get_context("spawn"), initializer=begin_process, initargs=(self.nice,))
-
-    def _discard(self, pool: ProcessPoolExecutor) -> None:
-        """Ends a pool whose processes are dead or stuck; the next job gets a new one."""
-        if self._pool is pool:
-            self._pool = None
-        # The executor itself can only wait for a stuck process, so its processes are ended first.
-        for process in list((pool._processes or {}).values()):
+    def end(self) -> None:
+        """Ends the process, whatever it does."""
+        executor, self._executor = self._executor, None
+        if executor is None:
+            return
+        # The executor itself can only wait for a stuck process, so that is ended first.
+        for process in list((executor._processes or {}).values()):
             process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
-
-    def close(self) -> None:
-        """Ends all of them."""
-        if self._pool is not None:
-            self._discard(self._pool)
+        executor.shutdown(wait=False, cancel_futures=True)
 
 
 def begin_process(nice: int) -> None:

@@ -1,4 +1,4 @@
-"""What happens at tables by itself: bots act, and time runs out. Also where nobody is, and after a restart."""
+"""What happens at tables by itself: bots act, time runs out. Also where nobody is, and after a restart."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from bastide.server.open_table import OpenTable
 from bastide.server.outgoing import Thinking
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
+from bastide.server.sanctions import Warden
 from bastide.server.table import Table
 
 SWEEP = 0.5  # seconds between two looks
@@ -31,9 +32,10 @@ log = logging.getLogger("bastide.server")
 class Caretaker:
     """Acts for bots and looks at clocks."""
 
-    def __init__(self, registry: TableRegistry, bots: BotService) -> None:
+    def __init__(self, registry: TableRegistry, bots: BotService, warden: Warden) -> None:
         self.registry = registry
         self.bots = bots
+        self.warden = warden
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = asyncio.Event()
         self._troubled = False
@@ -71,6 +73,8 @@ class Caretaker:
             await store.note_running(moment)
             self._noted = moment
         await registry.settle_outages()
+        await self.warden.look()
+        registry.forget_idle()
         late, thinking = await store.due(moment - LAG, moment - QUIET)
         for name in late:
             await self._alone(name, self.flag(name))
@@ -158,7 +162,7 @@ class Caretaker:
             try:
                 failure = await self._play_for_bot(job, action, failure)
             except Refusal as refusal:
-                if refusal.code == "unreadable":
+                if refusal.code in ("unreadable", "closed"):
                     return
                 if refusal.code != "stale":  # else another process was faster
                     raise

@@ -16,6 +16,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bastide.server.proof import order_of, seats_before
+from bastide.server.refusal import CLOSED
 from bastide.server.rules_hash import rules_hash
 from bastide.server.schema import lines, seats, tables
 from bastide.server.setup import Chair, Setup
@@ -55,7 +56,8 @@ async def check_tables(store: Store, all_tables: bool = True) -> AsyncIterator[C
         async with store.reading() as connection:
             known = select(tables.c.name, tables.c.setup, tables.c.rules, tables.c.broken)
             found = await connection.execute(known.where(or_(tables.c.status != OVER, tables.c.broken.is_not(None))))
-            names = [row.name for row in found if row.broken is not None or row.rules != hash_of(row.setup)]
+            open_ones = [row for row in found if not (row.broken or "").startswith(CLOSED)]
+            names = [row.name for row in open_ones if row.broken is not None or row.rules != hash_of(row.setup)]
     else:
         async with store.reading() as connection:
             names = list((await connection.execute(wanted)).scalars())

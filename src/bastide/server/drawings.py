@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 from urllib.parse import urlencode
 
@@ -28,6 +29,8 @@ from bastide.tiles.model import Tile
 
 PATH = "/api/drawings"
 KEPT = 16  # choices of rules whose drawings are kept in memory
+CACHE_BYTES = 200 * 2**20  # of drawings on the disk
+UNFINISHED = "unfinished-"
 
 log = logging.getLogger("bastide.server")
 
@@ -35,12 +38,24 @@ log = logging.getLogger("bastide.server")
 @lru_cache(maxsize=256)
 def drawings_of(rules: Rules) -> Drawings:
     """Where the drawings of these rules are; equal choices have equal addresses."""
-    modules = [name for name in rules.module_names if name != BASE]
-    other = [f"{name}:{value}" for name, value in sorted(unusual(rules.choice).items())]
-    choice = {"edition": rules.edition, "modules": ",".join(modules), "options": ",".join(other)}
-    query = urlencode({name: value for name, value in choice.items() if value}, safe=",:")
+    query = urlencode({name: value for name, value in choice_of(rules).items() if value}, safe=",:")
     end = f"?{query}" if query else ""
     return Drawings(f"{PATH}/data.json{end}", {name: f"{PATH}/{name}.svg{end}" for name in themes()})
+
+
+def choice_of(rules: Rules) -> dict[str, str]:
+    """A choice of rules in the words of an address."""
+    modules = [name for name in rules.module_names if name != BASE]
+    other = [f"{name}:{value}" for name, value in sorted(unusual(rules.choice).items())]
+    return {"edition": rules.edition, "modules": ",".join(modules), "options": ",".join(other)}
+
+
+def look_of(rules: Rules) -> str:
+    """A hash of all that is drawn for these rules. Most options change nothing about it."""
+    tiles = [(tile.id, tile.segments, sorted(tile.marks.items(), key=str), tile.start) for tile in rules.tiles]
+    pieces = [kind.name for kind in rules.layout.pieces]
+    kinds = [(kind.name, kind.around) for kind in rules.layout.kinds.values()]
+    return hashlib.sha256(repr((tiles, pieces, kinds, rules.module_names)).encode()).hexdigest()[:24]
 
 
 def rules_for(edition: str, modules: str, options: str) -> Rules:
@@ -100,8 +115,7 @@ def tile_data(tile: Tile) -> dict[str, Any]:
 
 def render(rules: Rules, file: str) -> bytes:
     """A sheet (`day.svg`) or `data.json`."""
-    choice = f"{drawings_of(rules).data} {file}"
-    return from_cache(choice, lambda: data(rules) if file == "data.json" else sheet(rules, file.removesuffix(".svg")))
+    return data(rules) if file == "data.json" else sheet(rules, file.removesuffix(".svg"))
 
 
 # --- drawing takes seconds, so what was drawn once is kept on the disk until a source of the drawings changes
@@ -109,18 +123,45 @@ def render(rules: Rules, file: str) -> bytes:
 
 def from_cache(name: str, make: Callable[[], bytes]) -> bytes:
     """What was made under this name, from the cache if it is there."""
-    file = cache_folder() / f"{sources_hash()}-{hashlib.sha256(name.encode()).hexdigest()[:24]}"
+    body = read_cached(name)
+    if body is None:
+        body = make()
+        write_cached(name, body)
+    return body
+
+
+def cached_file(name: str) -> Path:
+    """Where something of this name is kept."""
+    return cache_folder() / f"{sources_hash()}-{hashlib.sha256(name.encode()).hexdigest()[:24]}"
+
+
+def read_cached(name: str) -> bytes | None:
+    """What is kept under this name; it counts as used now."""
+    file = cached_file(name)
     with suppress(OSError):
-        return file.read_bytes()
-    body = make()
+        body = file.read_bytes()
+        file.touch()
+        return body
+    return None
+
+
+def write_cached(name: str, body: bytes) -> None:
+    """Keeps something; what was not used for longest goes if there is too much."""
+    folder = cache_folder()
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = file.with_suffix(f".{os.getpid()}")
-        unfinished.write_bytes(body)
-        unfinished.replace(file)
+        folder.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=folder, prefix=UNFINISHED, delete=False) as unfinished:  # a name of its own
+            unfinished.write(body)
+        Path(unfinished.name).replace(cached_file(name))
+        files = sorted((file.stat().st_mtime, file.stat().st_size, file) for file in folder.iterdir())
+        room = CACHE_BYTES - sum(size for _, size, _ in files)
+        for _, size, file in files:
+            if room >= 0:
+                break
+            file.unlink(missing_ok=True)
+            room += size
     except OSError as trouble:
         log.warning("drawings are not kept: %s", trouble)
-    return body
 
 
 def cache_folder() -> Path:

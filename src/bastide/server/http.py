@@ -28,17 +28,21 @@ from bastide.server import (
     responses,
 )
 from bastide.server.analysis_cache import AnalysisCache
-from bastide.server.limits import Limits, is_local
+from bastide.server.drawer import Drawer
+from bastide.server.limits import Limits
 from bastide.server.pages import INDEX, JSON, SVG, Content
+from bastide.server.prices import is_local
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.secret import COOKIE, YEAR, new_secret
 
 ROOM = incoming.RECORD + incoming.BODY  # bytes of a body that may carry a record
+SHOWN = 20  # clients in the list of those that ask for most
 READY_MADE = {"ready_made": True}  # compressed already
 Req = Request[Any, Any, Any]
 Open = NamedDependency[TableRegistry]
 Limit = NamedDependency[Limits]
+Draw = NamedDependency[Drawer]
 Analyses = NamedDependency[AnalysisCache]
 Page = NamedDependency[dict[str, Content]]
 Name = Annotated[str, PathParameter(max_length=64)]
@@ -71,7 +75,7 @@ def key_cookie(request: Req, key: str) -> list[Cookie]:
 # --- catalogue
 
 
-@get("/api/catalogue", opt=READY_MADE, media_type=JSON)
+@get("/api/catalogue", opt={**READY_MADE, "price": "catalogue"}, media_type=JSON)
 async def get_catalogue(request: Req) -> Response[bytes]:
     """Modules with their texts, editions, presets, bots, colours."""
     return (await asyncio.to_thread(catalogue_content)).answer(request)
@@ -83,19 +87,19 @@ def catalogue_content() -> Content:
     return Content(catalogue.catalogue(), JSON)
 
 
-@get("/api/rules")
+@get("/api/rules", opt={"price": "rules"})
 async def get_rules(modules: Words = "", language: Word = "en") -> list[responses.Rule]:
     """The numbered rules of some modules, or of all."""
     return await asyncio.to_thread(catalogue.rules_of, [name for name in modules.split(",") if name], language)
 
 
-@get("/api/rules/{rule:str}")
+@get("/api/rules/{rule:str}", opt={"price": "rules"})
 async def get_rule(rule: Name, language: Word = "en") -> responses.Rule:
     """One rule by its id."""
     return await asyncio.to_thread(catalogue.rule_of, rule, language)
 
 
-@get("/api/lessons/{module:str}", opt=READY_MADE, media_type=JSON)
+@get("/api/lessons/{module:str}", opt={**READY_MADE, "price": "catalogue"}, media_type=JSON)
 async def get_lesson(request: Req, module: Name) -> Response[bytes]:
     """What the page teaches about a module."""
     return lesson_content(module).answer(request)
@@ -107,26 +111,32 @@ def lesson_content(module: str) -> Content:
     return Content(lessons.lesson_of(module), JSON)
 
 
-@post("/api/choice", status_code=200)
+@post("/api/choice", status_code=200, opt={"price": "choice"})
 async def post_choice(data: JSONBody[incoming.WantedRules]) -> responses.Chosen:
     """What a choice of rules comes to, or why it cannot be played."""
     return await asyncio.to_thread(catalogue.resolve_choice, data)
 
 
-@get("/api/drawings/{file:str}", opt=READY_MADE)
+@get("/api/drawings/{file:str}", opt={**READY_MADE, "price": "drawing"})
 async def get_drawings(
     request: Req,
     file: Name,
+    drawer: Draw,
+    limits: Limit,
     edition: Word = "",
     modules: Words = "",
     options: Words = "",
 ) -> Response[bytes]:
     """A sheet of symbols (`day.svg`) or the outlines (`data.json`) of everything in play."""
-    content = await asyncio.to_thread(drawing_content, file, edition, modules, options)
+    rules = await asyncio.to_thread(rules_of_drawing, file, edition, modules, options)
+    content = await drawer.find(rules, file)
+    if content is None:
+        limits.spend(address_of(request), "new drawing")
+        content = await drawer.draw(rules, file)
     return content.answer(request)
 
 
-@get("/api/pictures/{file:str}", opt=READY_MADE)
+@get("/api/pictures/{file:str}", opt={**READY_MADE, "price": "picture"})
 async def get_picture(request: Req, file: Name, theme: Word = "day") -> Response[bytes]:
     """A small landscape that shows what a module brings (`base.svg`)."""
     return (await asyncio.to_thread(picture_content, file, theme)).answer(request)
@@ -140,52 +150,48 @@ def picture_content(file: str, theme: str) -> Content:
     return Content(pictures.picture(file.removesuffix(".svg"), theme), SVG)
 
 
-def drawing_content(file: str, edition: str, modules: str, options: str) -> Content:
-    """A file of drawings."""
+def rules_of_drawing(file: str, edition: str, modules: str, options: str) -> Rules:
+    """What an address of drawings names."""
     if file != "data.json" and not file.endswith(".svg"):
         raise Refusal("table", f"there is no drawing {file!r}")
-    return rendered_content(drawings.rules_for(edition, modules, options), file)
-
-
-@lru_cache(maxsize=2 * drawings.KEPT)
-def rendered_content(rules: Rules, file: str) -> Content:
-    """A file of drawings, compressed once."""
-    return Content(drawings.render(rules, file), JSON if file == "data.json" else SVG)
+    return drawings.rules_for(edition, modules, options)
 
 
 # --- tables
 
 
-@post("/api/tables", request_max_body_size=ROOM)
+@post("/api/tables", request_max_body_size=ROOM, opt={"price": "table"})
 async def post_table(
     request: Req, data: JSONBody[incoming.NewTable], registry: Open, limits: Limit
 ) -> Response[responses.MadeTable]:
     """Makes a table; the answer has the tokens of the seats that were taken."""
     limits.count_table(address_of(request))
+    if all(seat.kind == "bot" for seat in data.seats):
+        limits.spend(address_of(request), "table of bots")
     key = known_key(request) or new_secret()
     return Response(await lobby.make(registry, data, key), status_code=201, cookies=key_cookie(request, key))
 
 
-@get("/api/tables")
+@get("/api/tables", opt={"price": "tables"})
 async def get_tables(request: Req, registry: Open) -> responses.Summaries:
     """The tables of this browser."""
     return responses.Summaries(await lobby.summaries(registry, known_key(request)))
 
 
-@get("/api/public")
+@get("/api/public", opt={"price": "tables"})
 async def get_public_tables(registry: Open) -> responses.PublicTables:
     """Tables that everybody may join or watch."""
     return responses.PublicTables(await company.public_tables(registry))
 
 
-@get("/api/tables/{table:str}")
+@get("/api/tables/{table:str}", opt={"price": "tables"})
 async def get_table(request: Req, table: Name, registry: Open) -> responses.Summary:
     """A table in short."""
     mine = await lobby.mine(registry, table, known_key(request), bearer(request))
     return await lobby.summary_of(registry, table, mine)
 
 
-@post("/api/tables/{table:str}/join")
+@post("/api/tables/{table:str}/join", opt={"price": "seat"})
 async def post_join(
     request: Req, table: Name, data: JSONBody[incoming.Join], registry: Open
 ) -> Response[responses.Joined]:
@@ -194,14 +200,14 @@ async def post_join(
     return Response(await lobby.join(registry, table, data, key), status_code=201, cookies=key_cookie(request, key))
 
 
-@post("/api/tables/{table:str}/fill", status_code=204)
+@post("/api/tables/{table:str}/fill", status_code=204, opt={"price": "seat"})
 async def post_fill(request: Req, table: Name, data: JSONBody[incoming.Fill], registry: Open) -> None:
     """The computer takes the free seats."""
     held = await lobby.mine(registry, table, known_key(request), bearer(request))
     await company.fill(registry, table, data.bot, held)
 
 
-@post("/api/tables/{table:str}/enter", status_code=200)
+@post("/api/tables/{table:str}/enter", status_code=200, opt={"price": "seat"})
 async def post_enter(
     request: Req, table: Name, data: JSONBody[incoming.Enter], registry: Open
 ) -> Response[responses.Entered]:
@@ -211,7 +217,7 @@ async def post_enter(
     return Response(entered, status_code=200, cookies=key_cookie(request, key))
 
 
-@post("/api/tables/{table:str}/leave", status_code=204)
+@post("/api/tables/{table:str}/leave", status_code=204, opt={"price": "seat"})
 async def post_leave(request: Req, table: Name, registry: Open) -> None:
     """This browser forgets its seats at a table."""
     key = known_key(request)
@@ -219,21 +225,21 @@ async def post_leave(request: Req, table: Name, registry: Open) -> None:
         await lobby.leave(registry, table, key)
 
 
-@get("/api/tables/{table:str}/state")
+@get("/api/tables/{table:str}/state", opt={"price": "state"})
 async def get_state(request: Req, table: Name, registry: Open) -> outgoing.State:
     """What the socket would send now."""
     mine = await lobby.mine(registry, table, known_key(request), bearer(request))
     return await registry.state(table, mine)
 
 
-@get("/api/tables/{table:str}/replay")
+@get("/api/tables/{table:str}/replay", opt={"price": "replay"})
 async def get_replay(request: Req, table: Name, registry: Open) -> responses.Replay:
     """All positions of a game."""
     mine = await lobby.mine(registry, table, known_key(request), bearer(request))
     return await records.replay(registry, table, mine)
 
 
-@get("/api/tables/{table:str}/record", media_type="text/plain")
+@get("/api/tables/{table:str}/record", media_type="text/plain", opt={"price": "record"})
 async def get_record(
     table: Name, registry: Open, at: Annotated[int | None, QueryParameter(ge=0)] = None
 ) -> Response[str]:
@@ -243,19 +249,19 @@ async def get_record(
     return Response(text, media_type="text/plain", headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-@get("/api/tables/{table:str}/log")
+@get("/api/tables/{table:str}/log", opt={"price": "log"})
 async def get_log(table: Name, registry: Open) -> responses.Log:
     """Every line of a game that is over, with the proof of its draws."""
     return await records.log_of_table(registry, table)
 
 
-@get("/api/tables/{table:str}/analysis")
+@get("/api/tables/{table:str}/analysis", opt={"price": "analysis"})
 async def get_analysis(table: Name, analyses: Analyses) -> responses.Analysis:
     """What every move of a game that is over was worth. The first who asks waits until it is computed."""
     return await analyses.of(table)
 
 
-@post("/api/positions", request_max_body_size=ROOM)
+@post("/api/positions", request_max_body_size=ROOM, opt={"price": "position"})
 async def post_position(
     request: Req, data: JSONBody[incoming.NewPosition], registry: Open, limits: Limit
 ) -> responses.StoredPosition:
@@ -264,7 +270,7 @@ async def post_position(
     return await records.store_position(registry, data)
 
 
-@get("/api/positions/{position:str}")
+@get("/api/positions/{position:str}", opt={"price": "position"})
 async def get_position(position: Name, registry: Open) -> responses.Position:
     """A position that was kept."""
     return await records.position(registry, position)
@@ -287,6 +293,14 @@ async def get_health(registry: Open) -> responses.Health:
     """The server can store something, and looks after clocks and bots."""
     await registry.check_health()
     return responses.Health(True)
+
+
+@get("/metrics/spenders", include_in_schema=False)
+async def get_spenders(request: Req, limits: Limit) -> list[responses.Spender]:
+    """Who has asked this process for most work; for `bastide admin spenders` on this machine."""
+    if not is_local(address_of(request)):
+        raise Refusal("token", "figures are shown on the machine itself only")
+    return [responses.Spender(client, spent.total(), dict(spent.most_common())) for client, spent in limits.top(SHOWN)]
 
 
 @get("/metrics", include_in_schema=False, media_type="text/plain")
@@ -331,6 +345,7 @@ HANDLERS = [
     get_position,
     get_socket_schema,
     get_health,
+    get_spenders,
     get_metrics,
     get_page,
 ]

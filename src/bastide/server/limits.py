@@ -1,35 +1,57 @@
-"""How much one address may ask for. Whoever sits at the machine itself (and a load test there) is not limited."""
+"""How much one client may ask for. Whoever sits at the machine itself (and a load test there) is not limited."""
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from ipaddress import ip_address
 
 from bastide.server.clock import SECOND
+from bastide.server.prices import CLIENTS, Budgets, client_of, is_local
 from bastide.server.refusal import Refusal
 
 HOUR = 3600 * SECOND
-ADDRESSES = 10_000  # remembered at most; the longest unheard-of are forgotten first
 
 
 class Limits:
-    """Counts tables and sockets by address, in this process."""
+    """Counts tables, sockets and work by client, in this process; knows who is banned or muted."""
 
-    def __init__(self, tables_per_hour: int, sockets: int, now: Callable[[], int]) -> None:
+    def __init__(self, tables_per_hour: int, sockets: int, budget: int, now: Callable[[], int]) -> None:
         self._most = {"tables": tables_per_hour, "sockets": sockets}
         self._now = now
         self._made: OrderedDict[str, deque[int]] = OrderedDict()  # moments at which tables were made
         self._open: dict[str, int] = {}
+        self._budgets = Budgets(budget, now)
+        self.banned: frozenset[str] = frozenset()  # clients that are not served,
+        self.muted: frozenset[str] = frozenset()  # and clients and tables whose chat is not taken
+
+    def admit(self, address: str) -> None:
+        """Refuses whoever is banned."""
+        if client_of(address) in self.banned:
+            raise Refusal("banned")
+
+    def hear(self, address: str, table: str) -> None:
+        """Refuses what somebody says who is muted, or at a table that is."""
+        if client_of(address) in self.muted or table in self.muted:
+            raise Refusal("muted")
+
+    def spend(self, address: str, what: str, others: Sequence[str] = ()) -> None:
+        """Somebody asks for something that costs; `others` stand for the same one: a key, a seat."""
+        if not is_local(address):
+            self._budgets.spend([client_of(address), *others], what)
+
+    def top(self, count: int) -> list[tuple[str, Counter[str]]]:
+        """Who has spent most, and for what."""
+        return self._budgets.top(count)
 
     def count_table(self, address: str) -> None:
         """Somebody makes a table; refused if it is one too many."""
         if is_local(address):
             return
-        made = self._made.setdefault(address, deque())
-        self._made.move_to_end(address)
-        while len(self._made) > ADDRESSES:
+        client = client_of(address)
+        made = self._made.setdefault(client, deque())
+        self._made.move_to_end(client)
+        while len(self._made) > CLIENTS:
             self._made.popitem(last=False)
         while made and made[0] <= self._now() - HOUR:
             made.popleft()
@@ -43,20 +65,13 @@ class Limits:
         if is_local(address):
             yield
             return
-        if self._open.get(address, 0) >= self._most["sockets"]:
+        client = client_of(address)
+        if self._open.get(client, 0) >= self._most["sockets"]:
             raise Refusal("rate", f"at most {self._most['sockets']} sockets at once; close another table first")
-        self._open[address] = self._open.get(address, 0) + 1
+        self._open[client] = self._open.get(client, 0) + 1
         try:
             yield
         finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
-
-
-def is_local(address: str) -> bool:
-    """Is this an address of the machine itself?"""
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False
+            self._open[client] -= 1
+            if not self._open[client]:
+                del self._open[client]

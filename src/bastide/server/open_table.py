@@ -34,6 +34,7 @@ class OpenTable:
         self.other_audiences: dict[str, Audience] = {}  # who is there, by process
         self.bot_task: asyncio.Task[None] | None = None
         self.thinking: int | None = None
+        self.used_at = 0  # when somebody last had to do with it
         self.in_doubt = False  # a commit failed, or news was lost: what is stored must be looked at
         self._bots: list[bool] = []  # by seat
         self._table: Table | None = None

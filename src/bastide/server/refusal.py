@@ -20,11 +20,13 @@ REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
     "shape": (400, "this is not what was expected here"),
     "too_big": (413, "this is longer than the server takes"),
     "rate": (429, "too many messages; wait a little"),
+    "banned": (403, "whoever runs this server does not serve you"),
     "origin": (403, "this comes from a page of another site"),
     "version": (400, "this server speaks another version of the protocol"),
     "token": (401, "this needs a seat that you do not have"),
     "table": (404, "there is no such table"),
     "unreadable": (409, "this version of the server cannot read this table; whoever runs it has been told"),
+    "closed": (409, "whoever runs this server has closed this table"),
     "waiting": (409, "the game has not begun yet"),
     "begun": (409, "the game has begun, no seat is free"),
     "over": (409, "the game is over"),
@@ -35,6 +37,7 @@ REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
     "illegal": (409, "this is not legal now"),
     "undo": (409, "there is nothing that you may take back"),
     "offer": (409, "there is no such offer now"),
+    "muted": (403, "whoever runs this server has muted you, or this table"),
     "aids": (403, "aids are switched off at this table"),
     "secret": (403, "this would show what is hidden while the game runs"),
     "option": (422, "there is no such option"),
@@ -44,6 +47,8 @@ REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
     "unavailable": (503, "the server cannot store anything at the moment; try again"),
     "internal": (500, "the server made a mistake; it has been written down there"),
 }
+
+CLOSED: Final = "closed: "  # with what the reason begins that is kept of a table which was closed
 
 _CODES: Final[tuple[tuple[type[BastideError], str], ...]] = (
     (ActionSyntaxError, "syntax"),
@@ -64,6 +69,14 @@ class Refusal(Exception):
         self.status, usual = REFUSALS[code]
         self.message = message or usual
         self.reason = reason
+
+    @classmethod
+    def of_table(cls, broken: str) -> Refusal:
+        """Why a table is not served, by what is kept of it."""
+        if broken.startswith(CLOSED):
+            reason = broken.removeprefix(CLOSED)
+            return cls("closed", f"whoever runs this server has closed this table: {reason}" if reason else "")
+        return cls("unreadable")
 
     def __str__(self) -> str:
         return self.message

@@ -13,7 +13,10 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from itertools import islice
+
+import msgspec
 
 from bastide.errors import BastideError
 from bastide.server.appender import Conflict
@@ -24,16 +27,30 @@ from bastide.server.outages import FRESH
 from bastide.server.outgoing import Said, State, Thinking
 from bastide.server.peers import Peers
 from bastide.server.refusal import Refusal
-from bastide.server.show import state_of
+from bastide.server.show import common, state_of
 from bastide.server.store import Store
-from bastide.server.table import Line, Table
+from bastide.server.table import Line, Table, TakeBackOffer
 
 KEPT = 500  # tables kept in memory although nobody is there
+IDLE = 600 * SECOND  # after which a table leaves memory where nobody is
 LOOKED_AT = 20  # entries that are looked at to find one that can go
 TRIAL = 2.0  # seconds within which something must be stored
+SAME_MOMENT = 100  # ms within which a state is sent as it is: its clock is no older than that
 LOST = 10 * SECOND  # an outage after which clients have lost their connections
 
 log = logging.getLogger("bastide.server")
+encode = msgspec.json.Encoder().encode
+
+
+@dataclass(frozen=True)
+class StateText:
+    """A state as it is sent, the log from an entry on."""
+
+    text: str
+    log_from: int
+    seqs: list[int]  # of the log's entries in it
+    at: int
+    offer: TakeBackOffer | None
 
 
 class TableRegistry:
@@ -56,6 +73,7 @@ class TableRegistry:
             self._make_room()
         else:
             self.open_tables.move_to_end(name)
+        found.used_at = self.now()
         return found
 
     def _make_room(self) -> None:
@@ -67,6 +85,18 @@ class TableRegistry:
                 del self.open_tables[old.name]
             else:
                 self.open_tables.move_to_end(old.name)
+
+    def forget_idle(self) -> None:
+        """Forgets a few tables that nobody has used for a while: they are loaded again when somebody comes."""
+        now = self.now()
+        for old in list(islice(self.open_tables.values(), LOOKED_AT)):
+            if now - old.used_at < IDLE:
+                return
+            if old.unused and not old.lock.locked():
+                del self.open_tables[old.name]
+            else:
+                self.open_tables.move_to_end(old.name)
+                old.used_at = now
 
     @asynccontextmanager
     async def locked(self, name: str) -> AsyncIterator[OpenTable]:
@@ -128,7 +158,7 @@ class TableRegistry:
         try:
             yield
         except Refusal as refusal:
-            if refusal.code in ("table", "unreadable"):
+            if refusal.code in ("table", "unreadable", "closed"):
                 open_table.invalidate()
                 open_table.changed()  # whoever looks at it is refused like this
                 if open_table.unused:
@@ -190,14 +220,31 @@ class TableRegistry:
             log.warning("the server was away for %.1f s: %d tables get the time back", gone / SECOND, len(given))
         for name in given:
             self.peers.announce(name, 0, changed=True)
-            if name in self.open_tables:
-                self.open_tables[name].in_doubt = True
-                self.peers.look(name)
+            self.look_again(name)
+
+    def look_again(self, name: str) -> None:
+        """What is stored of a table was changed by somebody else; whoever is there is told."""
+        if name in self.open_tables:
+            self.open_tables[name].in_doubt = True
+            self.peers.look(name)
 
     async def state(self, name: str, mine: Sequence[int], known: Sequence[int] = ()) -> State:
         """The table as it is stored, by the eyes of somebody with these seats."""
         async with self.locked(name) as open_table:
             return state_of(open_table.table, mine, self.now(), known, open_table.online, open_table.thinking)
+
+    async def state_text(self, name: str, mine: Sequence[int], known: Sequence[int]) -> StateText:
+        """The same as JSON. It is made once for all who look with the same eyes and know the same of the log."""
+        async with self.locked(name) as open_table:
+            table, now = open_table.table, self.now()
+            log_from = common([entry.seq for entry in table.played], known)
+            key = ("state", tuple(mine), log_from, frozenset(open_table.online), open_table.thinking, table.next)
+            kept: StateText | None = table.memo.get(key)
+            if kept is None or now - kept.at > SAME_MOMENT or kept.offer != table.offer or table.game is None:
+                state = state_of(table, mine, now, known, open_table.online, open_table.thinking)
+                seqs = [] if state.game is None else [entry.seq for entry in state.game.log]
+                kept = table.memo[key] = StateText(encode(state).decode(), log_from, seqs, now, table.offer)
+            return kept
 
     def online(self, name: str) -> set[int]:
         """Seats of a table whose players are there, in any process. The table need not be open here."""

@@ -163,6 +163,14 @@ class Log(Struct, frozen=True):
     gets: list[int]  # and the seat that gets it
 
 
+class Spender(Struct, frozen=True):
+    """Somebody who asked for much work."""
+
+    client: str
+    units: int
+    what: dict[str, int]
+
+
 class JudgedMove(Struct, frozen=True):
     """One decision beside the best that was found."""
 

@@ -39,7 +39,7 @@ tables = Table(
     Column("thinks", Boolean, nullable=False),  # a bot must act, or the game must begin
     Column("seq", Integer, nullable=False),  # the number of the last line; compared and set with every new one
     Column("rules", String(64), nullable=False),  # a hash of the rules it was last replayed with; empty: not known
-    Column("broken", Text),  # why it cannot be read; nothing if it can
+    Column("broken", Text),  # why it cannot be read, or that it was closed; nothing if it can
     Column("public", Boolean, nullable=False),  # everybody may find it
 )
 Index("tables_deadline", tables.c.deadline)
@@ -101,6 +101,16 @@ positions = Table(
     Column("goal", String(80), nullable=False),
     Column("record", Text, nullable=False),
     Column("draws", Text, nullable=False),  # JSON
+)
+
+# What whoever runs the server has decided.
+sanctions = Table(
+    "sanctions",
+    metadata,
+    Column("kind", String(8), primary_key=True),  # ban, mute, close
+    Column("subject", String(64), primary_key=True),  # an address or a table
+    Column("at", BigInteger, nullable=False),
+    Column("reason", Text, nullable=False),
 )
 
 # One row: when a server was last seen to run.

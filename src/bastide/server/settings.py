@@ -35,6 +35,7 @@ class Settings:
     bot_seconds: int = number("BASTIDE_BOT_SECONDS", 60)
     tables_per_hour: int = number("BASTIDE_TABLES_PER_HOUR", 100)  # of one address
     sockets: int = number("BASTIDE_SOCKETS", 100)  # of one address, open at once
+    budget: int = number("BASTIDE_BUDGET", 200)  # of one client, in ms of work a second
     page: Path = STATIC
     moment: Callable[[], int] = field(default_factory=ServerClock)  # what time it is; tests have their own
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -41,7 +41,7 @@ from bastide.server.outgoing import (
 )
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
-from bastide.server.secret import COOKIE
+from bastide.server.secret import COOKIE, hash_secret
 from bastide.server.show import region_at, regions_of
 
 HELLO_WITHIN = 10.0  # seconds
@@ -67,10 +67,10 @@ class Connection:
     """Somebody at a table, or somebody who watches it."""
 
     def __init__(
-        self, socket: WebSocket[Any, Any, Any], registry: TableRegistry, table: str, count_table: Callable[[], None]
+        self, socket: WebSocket[Any, Any, Any], registry: TableRegistry, table: str, limits: Limits, address: str
     ) -> None:
         self.socket = socket
-        self._count_table = count_table
+        self._limits, self._address = limits, address
         self.registry = registry
         self.table = table
         self.seats: Sequence[int] = ()
@@ -135,14 +135,13 @@ class Connection:
         """The latest state, without the part of the log that the client has; none while it cannot be read."""
         try:
             await self._follow_shuffle()
-            state = await self.registry.state(self.table, self.seats, self.known)
+            state = await self.registry.state_text(self.table, self.seats, self.known)
         except Refusal as refusal:
             if refusal.code != "unavailable":
                 raise
             return None
-        if state.game is not None:
-            self.known[state.game.log_from :] = [entry.seq for entry in state.game.log]
-        return encode(state).decode()
+        self.known[state.log_from :] = state.seqs
+        return state.text
 
     async def _follow_shuffle(self) -> None:
         """Once the seats were shuffled, the client has others."""
@@ -205,6 +204,7 @@ class Connection:
         if hello.version != VERSION:
             raise Refusal("version", f"this server speaks version {VERSION}, not {hello.version}")
         self._key, self._token = key, hello.token
+        self._pay("hello")
         self.seats = await lobby.mine(self.registry, self.table, key, hello.token)
         async with self.registry.locked(self.table) as open_table:
             self._to_be_shuffled = open_table.table.setup.shuffle and open_table.table.game is None
@@ -232,7 +232,10 @@ class Connection:
             if isinstance(message, incoming.Beat):
                 self._measure(message.n)
             else:
-                with answering(type(message).__name__.lower()):
+                kind = type(message).__struct_config__.tag
+                assert isinstance(kind, str), "every message has a type"
+                with answering(kind):
+                    self._pay(kind)
                     self.tell(await self._answer(message))
         except Refusal as refusal:
             REFUSED.labels(refusal.code).inc()
@@ -246,6 +249,13 @@ class Connection:
             log.exception("a message could not be answered")
             usual = Refusal("internal")
             self.tell(Refused(re=re, code=usual.code, message=usual.message))
+
+    def _pay(self, kind: str) -> None:
+        """Refuses whoever asks for too much work, by address, browser or seat; and what is said by who is muted."""
+        if kind in ("chat", "emote"):
+            self._limits.hear(self._address, self.table)
+        key = [f"key {hash_secret(self._key)}"] if self._key else []
+        self._limits.spend(self._address, kind, [*key, *(f"seat {self.table} {seat}" for seat in self.seats)])
 
     def _measure(self, beat: int) -> None:
         """The client has sent a beat back."""
@@ -292,7 +302,7 @@ class Connection:
             case incoming.Resign():
                 seq = await moves.resign(registry, name, mine, message.seat)
             case incoming.Rematch():
-                seq = await lobby.rematch(registry, name, mine, self._count_table)
+                seq = await lobby.rematch(registry, name, mine, lambda: self._limits.count_table(self._address))
             case incoming.Chat():
                 seq = await moves.say(registry, name, mine, message.text, None)
             case incoming.Emote():
@@ -344,8 +354,9 @@ async def table_socket(
     begin_request(table)
     await socket.accept()
     address = socket.client.host if socket.client else ""
-    connection = Connection(socket, registry, table, lambda: limits.count_table(address))
+    connection = Connection(socket, registry, table, limits, address)
     try:
+        limits.admit(address)
         if not same_site(socket.headers.get("origin"), socket.headers.get("host")):
             raise Refusal("origin")
         with limits.socket(address), SOCKETS.track_inprogress():

@@ -93,7 +93,7 @@ class Store(Database):
             if row is None:
                 raise Refusal("table")
             if row.broken is not None:
-                raise Refusal("unreadable")
+                raise Refusal.of_table(row.broken)
             chairs = await read_chairs(connection, name)
             added = await read_lines(connection, name)
         setup = msgspec.json.decode(row.setup, type=Setup)
@@ -115,7 +115,7 @@ class Store(Database):
                 if row is None:
                     raise Refusal("table")
                 if row.broken is not None:
-                    raise Refusal("unreadable")
+                    raise Refusal.of_table(row.broken)
                 chairs = await read_chairs(connection, table.name)
             added = await read_lines(connection, table.name, table.seq)
         table.chairs = chairs
@@ -330,7 +330,7 @@ class Store(Database):
         if not found:
             raise Refusal("table")
         if found[0].row.broken is not None:
-            raise Refusal("unreadable")
+            raise Refusal.of_table(found[0].row.broken)
         return found[0]
 
     async def _listed(self, wanted: Select[Any], key: str) -> list[ListedTable]:

@@ -47,32 +47,33 @@ class WorkerBots:
         self._installation = short_name(installation)
 
     async def choose(self, job: Job) -> str:
-        """The action that the bot chooses; BotFailed if it crashes or nobody answers in time."""
+        """The action that the bot chooses; BotFailed if it crashes or thinks too long. It waits for a worker."""
         key = f"{self._installation}:{job.table}:{job.seq}"
         return await self._answer(self._bots, "think", msgspec.json.encode(job).decode(), key)
 
     async def review(self, record: str) -> str:
         """The analysis of a record, as JSON; who asks for the same one meanwhile gets the same answer."""
-        return await self._answer(self._reviews, "analyse", record, hashlib.sha256(record.encode()).hexdigest())
-
-    async def _answer(self, queue: Queue, function: str, data: str, key: str) -> str:
-        """Asks until a worker that lives has answered."""
+        key = hashlib.sha256(record.encode()).hexdigest()
         try:
             async with asyncio.timeout(self.seconds):
-                attempt = 0
-                while True:
-                    with suppress(RedisError, OSError):
-                        answer = await self._ask(queue, function, data, f"{key}:{attempt}")
-                        if answer is not None:
-                            return answer
-                        attempt += 1
-                    await asyncio.sleep(RETRY)
+                return await self._answer(self._reviews, "analyse", record, key)
         except TimeoutError as late:
             raise BotFailed(f"no answer within {self.seconds:g} seconds") from late
 
+    async def _answer(self, queue: Queue, function: str, data: str, key: str) -> str:
+        """Asks until a worker that lives has answered. The worker counts the time, from when it begins."""
+        attempt = 0
+        while True:
+            with suppress(RedisError, OSError):
+                answer = await self._ask(queue, function, data, f"{key}:{attempt}")
+                if answer is not None:
+                    return answer
+                attempt += 1
+            await asyncio.sleep(RETRY)
+
     async def _ask(self, queue: Queue, function: str, data: str, key: str) -> str | None:
         """The answer to a question that is put under this key; None if it was lost or its worker died."""
-        await queue.enqueue(function, key=key, data=data, timeout=int(self.seconds), heartbeat=HEARTBEAT, ttl=KEPT)
+        await queue.enqueue(function, key=key, data=data, timeout=2 * int(self.seconds), heartbeat=HEARTBEAT, ttl=KEPT)
         while True:
             found = await queue.job(key)
             if found is None or found.stuck or found.status == Status.ABORTED:

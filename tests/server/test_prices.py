@@ -1,0 +1,171 @@
+"""Work has a price: whoever asks for too much waits, and nobody else does."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+import pytest
+from litestar.handlers import HTTPRouteHandler
+from litestar.testing import TestClient
+from msgspec.inspect import StructType, UnionType, type_info
+
+from bastide.rules import Rules
+from bastide.server import drawer, drawings
+from bastide.server.app import create_app
+from bastide.server.bots import ProcessPool
+from bastide.server.drawer import Drawer, name_of
+from bastide.server.drawings import cache_folder, read_cached, render, write_cached
+from bastide.server.http import HANDLERS
+from bastide.server.incoming import Question
+from bastide.server.limits import Limits
+from bastide.server.prices import BURST, PRICES, Budgets, client_of
+from bastide.server.refusal import Refusal
+from bastide.server.registry import SAME_MOMENT, TableRegistry
+from bastide.server.settings import Settings, database_url
+from bastide.server.store import Store
+from tests.server.client import House
+from tests.server.sample import a_fresh_beginning, a_table
+
+
+def test_whoever_has_spent_too_much_waits() -> None:
+    moment = [0]
+    budgets = Budgets(100, lambda: moment[0])
+    for _ in range(100 * BURST // PRICES["replay"]):
+        budgets.spend(["192.0.2.1"], "replay")
+    with pytest.raises(Refusal, match="wait 1 seconds"):
+        budgets.spend(["192.0.2.1"], "replay")
+    budgets.spend(["192.0.2.2"], "replay")
+    moment[0] = 1000
+    budgets.spend(["192.0.2.1"], "replay")
+
+
+def test_a_seat_or_a_browser_has_one_budget_wherever_it_comes_from() -> None:
+    budgets = Budgets(100, lambda: 0)
+    for n in range(100 * BURST // PRICES["undo"]):
+        budgets.spend([f"192.0.2.{n}", "seat abc 0"], "undo")
+    with pytest.raises(Refusal):
+        budgets.spend(["192.0.2.200", "seat abc 0"], "undo")
+
+
+@pytest.mark.parametrize(
+    ("address", "client"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_household_is_one_client(address: str, client: str) -> None:
+    assert client_of(address) == client
+
+
+def test_the_machine_itself_is_not_limited() -> None:
+    limits = Limits(1, 1, 1, lambda: 0)
+    for _ in range(100):
+        limits.spend("127.0.0.1", "analysis")
+
+
+def test_every_request_and_every_message_has_its_price() -> None:
+    free = {"/", "/healthz", "/metrics", "/metrics/spenders", "/api/schema/socket.json", "/{path:path}"}
+    for handler in HANDLERS:
+        assert isinstance(handler, HTTPRouteHandler)
+        assert handler.opt.get("price") in PRICES or set(handler.paths) <= free, handler.paths
+    messages = type_info(Question)
+    assert isinstance(messages, UnionType)
+    for message in messages.types:
+        assert isinstance(message, StructType)
+        assert message.tag in PRICES
+
+
+def test_requests_and_messages_are_paid_from_one_budget(database: str) -> None:
+    settings = Settings(database=database, page=Path("/nonexistent"), budget=20)  # 400 at once
+    with TestClient(create_app(settings)) as client, House(client).two() as (red, _):
+        while House(client).post("/api/choice", players=2).status_code == 200:
+            pass
+        refused = red.ask("chat", text="hello")
+        assert (refused["type"], refused["code"]) == ("refused", "rate")
+        assert red.ask("ping")["type"] in ("pong", "refused")
+
+
+def test_chat_is_not_flooded(house: House) -> None:
+    table = house.make("human", "open")["table"]
+    with house.at(table) as watching:
+        said = [watching.ask("chat", text="x" * 300)["type"] for _ in range(60)]
+    assert said.count("done") < 50
+    assert "refused" in said
+
+
+# --- drawings
+
+
+def test_options_that_change_no_picture_have_the_same_drawings() -> None:
+    usual, other = Rules.of(), Rules.of(hand=3)
+    assert name_of(usual, "data.json") == name_of(other, "data.json")
+    assert render(usual, "data.json") == render(other, "data.json")
+    assert name_of(usual, "day.svg") != name_of(usual, "night.svg")
+    assert name_of(Rules.of(modules=["river"]), "data.json") != name_of(usual, "data.json")
+
+
+def test_who_asks_for_the_same_drawing_meanwhile_gets_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    async def ask(self: object, function: object, data: bytes, seconds: float) -> str:
+        drawn.append(data)
+        await asyncio.sleep(0.01)
+        return "<svg/>"
+
+    monkeypatch.setattr(ProcessPool, "ask", ask)
+    monkeypatch.setattr(drawer, "read_cached", lambda name: None)
+    monkeypatch.setattr(drawer, "write_cached", lambda name, body: None)
+
+    async def six() -> list[object]:
+        artist, rules = Drawer(), Rules.of()
+        return list(await asyncio.gather(*(artist.draw(rules, "day.svg") for _ in range(6))))
+
+    assert len({id(content) for content in asyncio.run(six())}) == 1
+    assert len(drawn) == 1
+
+
+def test_the_folder_of_drawings_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(drawings, "CACHE_BYTES", 5000)
+    for number in range(20):
+        write_cached(str(number), b"x" * 1000)
+    assert len(list(cache_folder().iterdir())) == 5
+    assert read_cached("19") == b"x" * 1000
+    assert read_cached("0") is None
+
+
+def test_a_drawing_comes_from_its_own_process(house: House) -> None:
+    answer = house.get("/api/drawings/data.json?options=hand:3")
+    assert answer.status_code == 200, answer.text
+    assert "tiles" in answer.json()
+    assert house.get("/api/drawings/dusk.svg").json()["code"] == "option"
+
+
+# --- states
+
+
+def test_a_state_is_encoded_once_for_all_who_look_with_the_same_eyes(database: str) -> None:
+    """A hundred spectators of one table get the same text; who has a seat, or a new moment, gets another."""
+    time = [1000]
+
+    async def look() -> None:
+        store = Store(database_url(database))
+        await store.open()
+        registry = TableRegistry(store, lambda _: None, lambda: time[0])
+        table = a_table()
+        await store.add(table, a_fresh_beginning(table))
+        first = await registry.state_text(table.name, [], [])
+        assert await registry.state_text(table.name, [], []) is first
+        mine = await registry.state_text(table.name, [0], [])
+        assert (msgspec.json.decode(first.text)["mine"], msgspec.json.decode(mine.text)["mine"]) == ([], [0])
+        time[0] += SAME_MOMENT + 1
+        again = await registry.state_text(table.name, [], [])
+        assert msgspec.json.decode(again.text)["now"] == time[0]
+        await store.close()
+
+    asyncio.run(look())

@@ -1,4 +1,4 @@
-"""What work costs. A unit is a millisecond of one core, as measured (bench/results.md); what is written weighs more.
+"""What work costs. A unit is about a millisecond of one core, estimated; what is written or drawn weighs more.
 
 Routes name their price (`opt={"price": "choice"}`), messages of the socket have that of their type.
 """

@@ -147,7 +147,10 @@ def test_a_bot_that_is_edited_while_it_plays_is_noticed(tmp_path: Path) -> None:
 def test_control_c_leaves_a_report(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "bastide.cli", "arena", "--players", "random,random", "--workers", "2"]
     process = subprocess.Popen(
-        [*command, "--games", "4000", "--out", str(tmp_path)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [*command, "--games", "4000", "--out", str(tmp_path)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job ignores it
     )
     while not (tmp_path / FILE).exists() or len((tmp_path / FILE).read_bytes().splitlines()) < 4:
         assert process.poll() is None, "the arena ended before it could be interrupted"

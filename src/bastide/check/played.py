@@ -26,7 +26,7 @@ from bastide.rules.texts import languages, texts
 OFTEN: Final = 10  # actions between two looks at what takes longer: texts, copies, secrets
 EARLY: Final = 60  # actions: a moment in the middle of a game
 ON: Final = 6  # actions that are played on from a position that was read
-A_TILE: Final = 60  # actions: no game needs so many for each tile
+A_TILE: Final = 20  # actions: no game needs so many for each tile
 TWINS: Final = 3  # positions that differ only in what is hidden
 
 

@@ -17,6 +17,7 @@ from urllib.request import Request, urlopen
 from websockets.sync.client import connect
 
 from bastide import Bot, Game, bot
+from bastide.server.follow import follow
 
 
 def fetched(address: str, token: str = "", body: dict[str, str] | None = None) -> str:
@@ -32,23 +33,28 @@ def played(site: str, table: str, token: str, player: Bot) -> dict[str, Any]:
     """Plays until the game is over; the last state."""
     socket = f"{site.replace('http', 'ws', 1)}/api/tables/{table}/socket"
     with connect(socket, max_size=None) as line:
-        line.send(json.dumps({"type": "hello", "version": 1, "token": token}))
+        line.send(json.dumps({"type": "hello", "version": 2, "token": token}))
         asked = -1  # the state for which an action was sent
+        state: dict[str, Any] | None = None
         for text in line:
             message: dict[str, Any] = json.loads(text)
             if message["type"] == "beat":
                 line.send(json.dumps(message))
             elif message["type"] == "refused":
                 raise SystemExit(f"refused: {message['message']}")
-            elif message["type"] == "state":
-                if message["status"] == "over":
-                    return message
-                mine = message["mine"][0]
-                if message["status"] == "waiting" and not message["seats"][mine]["ready"]:
+            elif message["type"] in ("state", "change"):
+                state = follow(state, message)
+                if state is None:  # a change was missed
+                    line.send(json.dumps({"type": "state"}))
+                    continue
+                if state["status"] == "over":
+                    return state
+                mine = state["mine"][0]
+                if state["status"] == "waiting" and not state["seats"][mine]["ready"]:
                     line.send(json.dumps({"type": "ready", "entropy": secrets.token_hex(16)}))
-                game = message["game"]
-                if game and game["decides"] == mine and message["seq"] != asked:
-                    asked = message["seq"]
+                game = state["game"]
+                if game and game["decides"] == mine and state["seq"] != asked:
+                    asked = state["seq"]
                     now = Game.from_record(fetched(f"{site}/api/tables/{table}/record", token))
                     action = str(player.choose(now.view(mine)))
                     line.send(json.dumps({"type": "play", "seq": asked, "action": action}))

@@ -103,8 +103,9 @@ class Pair:
             self.same("who decides", None if game.seat == CHANCE else game.seat, oracle.player())
             self.same("whose turn", game.turn, oracle.turn())
             legal = [str(action) for action in game.legal]
-            self.same("number of legal actions", len(legal), len(oracle.legal()))
-            self.same("legal actions", set(legal), oracle.legal())
+            theirs = oracle.legal()
+            self.same("number of legal actions", len(legal), len(theirs))
+            self.same("legal actions", set(legal), theirs)
             if game.seat == CHANCE:
                 self.same("weights", dict(zip(legal, game.engine.weights, strict=False)), oracle.weights())
         self.same("scores", list(game.scores), oracle.scores())
@@ -115,8 +116,9 @@ class Pair:
         if self.look() or game.over:  # only a new tile changes regions
             self.same_regions()
         self.same("pieces", self.pieces(), oracle.pieces())
-        tokens = Counter({(token.seat, token.name, token.where): 0 for token in game.tokens})
-        for token in game.tokens:
+        shown = game.tokens
+        tokens = Counter({(token.seat, token.name, token.where): 0 for token in shown})
+        for token in shown:
             tokens[token.seat, token.name, token.where] += token.number
         self.same("tokens", tokens, oracle.tokens())
         seats = range(len(game.names))

@@ -1,7 +1,7 @@
 """Breaks a server in every way while programs play at it: `scripts/faults` runs this, see there.
 
 After each fault: every client is back within BACK seconds of the service, every table goes on, and at the end every
-acknowledged action is stored, once, in order, in games that can be played again.
+acknowledged action is stored, once, in order, in games that can be played again, and nobody has lost a game on time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -27,6 +27,8 @@ from urllib.request import urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from bastide.server.catalogue import VERSION
+from bastide.server.load import players
 from bastide.server.load.figures import Figures, percentile
 from bastide.server.load.players import Pair, post, say
 from bastide.server.settings import database_url
@@ -38,6 +40,12 @@ BACK = 5.0  # seconds in which all clients must be back once the service is
 START = 60.0  # seconds in which the server must answer and every table, also of bots, must have gone on
 GONE = 30.0  # seconds in which the server must notice that a client is gone
 HANGS = 10.0  # seconds for which a part is stopped
+CLOCK = {"kind": "turn", "seconds": 15}  # of every table: hardly longer than a part is away
+STEP = 3600  # seconds by which the clock of the machine is set, ahead and back again
+STEPPED = 3.0  # seconds until every process has noticed
+RESTARTS, EVERY = 10, 12.0  # of PostgreSQL, and seconds from one to the next
+COPIED = 20.0  # seconds in which a copy of the database must be made while tables play
+BEAT, PAUSED = 0.2, 1.0  # seconds between two looks whether everything here stood still, and from which on it did
 LOCKED = 12.0  # seconds for which another program locks the file of SQLite: longer than a writer waits
 BOTS = {"seats": [{"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "greedy"}]}
 PEOPLE = {"seats": [{"kind": "human"}, {"kind": "open"}]}
@@ -59,12 +67,14 @@ class Stand:
         self.database = str(folder / "tables.sqlite3")
         self.server: subprocess.Popen[bytes] | None = None
         self.variables: dict[str, str] = {}
+        self.time = folder.parent / "time"  # by how much the clock of the server is wrong
+        self.time.write_text("0")
 
     def run(self, *arguments: str) -> subprocess.Popen[bytes]:
         """A command of Bastide."""
-        environment = {**os.environ, **self.variables}
+        environment = {**os.environ, **self.variables, "STEPPED_CLOCK": str(self.time)}
         with (self.folder.parent / f"{self.kind}-{arguments[0]}.log").open("ab") as log:
-            command = [sys.executable, "-m", "bastide.cli", *arguments]
+            command = [sys.executable, "-m", "tests.stepped_clock", *arguments]
             return subprocess.Popen(command, stdout=log, stderr=log, env=environment)
 
     def start_server(self) -> None:
@@ -132,6 +142,20 @@ class Stand:
         other.execute("ROLLBACK")
         other.close()
 
+    async def set_clock(self) -> None:
+        """Somebody sets the clock of the machine ahead, and back again."""
+        for offset in (STEP, -STEP, 0):
+            self.time.write_text(str(offset))
+            await asyncio.sleep(STEPPED)
+
+    async def back_up(self) -> None:
+        """A copy of the database is made while tables play."""
+        copy = self.folder.parent / "copy.sqlite3"
+        copy.unlink(missing_ok=True)
+        copying = self.run("admin", "backup", str(copy), "--database", self.database)
+        if await asyncio.to_thread(copying.wait, COPIED):
+            raise Failed("the copy was not made")
+
     async def slow_client(self) -> None:
         """Clients that read nothing for a while, at a table where much happens."""
         async with self.silent(BOTS, 10):
@@ -140,7 +164,7 @@ class Stand:
     async def half_open(self) -> None:
         """A client that has vanished without a word: the server must notice by itself, and tell who watches."""
         async with self.silent(PEOPLE, 1) as table, connect(self.socket_of(table), compression=None) as watching:
-            await say(watching, type="hello", version=1, token="")
+            await say(watching, type="hello", version=VERSION, token="")
             there = False
             try:
                 async with asyncio.timeout(GONE):
@@ -163,7 +187,7 @@ class Stand:
             for _ in range(count):
                 socket = await connect(path, compression=None, ping_interval=None)
                 sockets.append(socket)
-                await say(socket, type="hello", version=1, token=token)
+                await say(socket, type="hello", version=VERSION, token=token)
                 await socket.recv()
                 socket.transport.pause_reading()
             yield made["table"]
@@ -193,7 +217,7 @@ class Stand:
     @property
     def faults(self) -> dict[str, Callable[[], Awaitable[None]]]:
         """All faults of this stand, by name."""
-        return {**self.usual_faults, "locked file": self.lock_database}
+        return {**self.usual_faults, "locked file": self.lock_database, "backup": self.back_up}
 
     @property
     def usual_faults(self) -> dict[str, Callable[[], Awaitable[None]]]:
@@ -205,6 +229,7 @@ class Stand:
             "half-open socket": self.half_open,
             "SIGSTOP of a server process": self.stop_server,
             "SIGSTOP of the bots' process": self.stop_bots,
+            f"clock set by {STEP} s": self.set_clock,
         }
 
 
@@ -275,6 +300,15 @@ class SharedStand(Stand):
         await asyncio.sleep(1)
         await asyncio.to_thread(service.start)
 
+    async def restart_postgres(self) -> None:
+        """PostgreSQL is started anew again and again, at its leisure and in a hurry by turns."""
+        for number in range(RESTARTS):
+            began = monotonic()
+            await asyncio.to_thread(self.postgres.end, (signal.SIGINT, signal.SIGQUIT)[number % 2])
+            await asyncio.to_thread(self.postgres.start)
+            if number < RESTARTS - 1:
+                await asyncio.sleep(max(0.0, began + EVERY - monotonic()))
+
     async def fill_disk(self) -> None:
         """PostgreSQL may stop for want of room; it is started again when there is some."""
         await super().fill_disk()
@@ -289,6 +323,7 @@ class SharedStand(Stand):
             "SIGSTOP of PostgreSQL": lambda: self.stop_service(self.postgres),
             "kill -9 of Redis": lambda: self.kill_service(self.redis),
             "kill -9 of PostgreSQL": lambda: self.kill_service(self.postgres),
+            f"{RESTARTS} restarts of PostgreSQL": self.restart_postgres,
         }
 
 
@@ -307,8 +342,8 @@ async def hang(*processes: int) -> None:
 def is_online(message: dict[str, Any], before: bool) -> bool:
     """Is the first seat there, as far as a message tells?"""
     match message["type"]:
-        case "state":
-            return bool(message["seats"][0]["online"])
+        case "state" | "change":
+            return bool(message["seats"][0]["online"]) if "seats" in message else before
         case "presence":
             return bool(message["online"][0])
     return before
@@ -323,22 +358,37 @@ class Run:
     def __init__(self, stand: Stand, tables: int) -> None:
         self.stand = stand
         self.figures = Figures()
+        players.TABLE = {**players.TABLE, "clock": CLOCK}
         self.pairs = [Pair(stand.address, self.figures, Random(number), 0.3) for number in range(tables)]
         self.bots: list[str] = []
+        self.paused = 0.0  # seconds in which this program was stopped with all that it has started
 
-    async def all(self, kills: int) -> None:
+    def now(self) -> float:
+        """The moment; it does not go on while this program is stopped."""
+        return monotonic() - self.paused
+
+    async def note_pauses(self) -> None:
+        """Looks whether somebody has stopped everything here."""
+        while True:
+            began = monotonic()
+            await asyncio.sleep(BEAT)
+            late = monotonic() - began - BEAT
+            self.paused += late if late > PAUSED else 0.0
+
+    async def all(self, kills: int, others: bool = True) -> None:
         """Every fault once, and so many kills of a server process."""
         stand = self.stand
         stand.begin()
         try:
             await stand.ready()
             playing = [asyncio.create_task(pair.run(monotonic() + 36000)) for pair in self.pairs]
+            playing.append(asyncio.create_task(self.note_pauses()))
             self.bots = [
                 (await asyncio.to_thread(post, f"http://{stand.address}/api/tables", BOTS))["table"] for _ in range(2)
             ]
             try:
-                await self.gone_on("begin", monotonic())
-                for name, fault in stand.faults.items():
+                await self.gone_on("begin", self.now())
+                for name, fault in stand.faults.items() if others else ():
                     await self.one(name, fault)
                 for number in range(kills):
                     await self.one(f"kill -9 of a server process, {number + 1} of {kills}", stand.kill_server)
@@ -351,16 +401,22 @@ class Run:
             stand.end()
 
     async def one(self, name: str, fault: Callable[[], Awaitable[None]]) -> None:
-        """One fault, and what comes after it."""
-        known = len(self.figures.away)
-        began = monotonic()
+        """One fault, and what comes after it; once more if everything was stopped meanwhile."""
+        known, paused = len(self.figures.away), self.paused
+        began = self.now()
         await fault()
         await self.stand.ready()
-        served = monotonic()
+        served = self.now()
         went_on = await self.gone_on(name, served)
         while not all(seat.socket is not None and not seat.lost for pair in self.pairs for seat in pair.seats):
             self.check_time(name, served, "a client")
             await asyncio.sleep(0.02)
+        if self.paused > paused:
+            say_line(
+                f"{self.stand.kind}: {name}: once more, for everything stood still for {self.paused - paused:.0f} s"
+            )
+            await self.one(name, fault)
+            return
         without = max(self.figures.away[known:], default=0.0)
         times = f"served after {served - began:.1f} s, no client without it for more than {without:.1f} s"
         say_line(f"{self.stand.kind}: {name}: {times}, all tables on after {went_on:.1f} s")
@@ -382,11 +438,11 @@ class Run:
         while len(self.bots) < 2:  # the games of bots that are over are followed by others
             made = await asyncio.to_thread(post, f"http://{self.stand.address}/api/tables", BOTS)
             self.bots.append(made["table"])
-        return monotonic() - since
+        return self.now() - since
 
     def check_time(self, name: str, since: float, what: str) -> None:
         """Refuses to wait for ever."""
-        if monotonic() - since > START:
+        if self.now() - since > START:
             raise Failed(f"{name}: {what} is stuck")
 
     async def lines_of(self, table: str) -> int:
@@ -395,7 +451,7 @@ class Run:
         return -1 if state["status"] == "over" else int(state["seq"])
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """What the clients saw."""
         found = self.figures
         return (
@@ -408,18 +464,27 @@ class Run:
         """All that was acknowledged is stored, and every game can be played again."""
         store = Store(database_url(self.stand.database))
         acknowledged = [entry for pair in self.pairs for entry in pair.acknowledged]
-        lost = 0
+        lost, late = 0, []
         for name in sorted({table for table, _, _ in acknowledged}):
             lines = await store.lines(name)
             if [line.seq for line in lines] != list(range(1, len(lines) + 1)):
                 raise Failed(f"table {name}: lines are missing or doubled")
             await store.load(name)  # refuses what is not legal
             texts = {line.seq: line.text for line in lines}
-            lost += sum(texts.get(seq) != text for table, seq, text in acknowledged if table == name)
+            late += [f"{name} line {line.seq}" for line in lines if line.text.startswith("time ")]
+            lost += sum(not is_stored(texts, seq, text) for table, seq, text in acknowledged if table == name)
         await store.close()
-        say_line(f"{self.stand.kind}: {len(acknowledged)} acknowledged actions, {lost} lost; {self.told}")
-        if lost or self.figures.errors:
-            raise Failed("something acknowledged was lost, or an error was told")
+        say_line(f"{self.stand.kind}: {len(acknowledged)} acknowledged actions, {lost} lost; {self.summary}")
+        if lost or late or self.figures.errors:
+            raise Failed(f"acknowledged and lost: {lost}; lost on time: {late}; errors: {set(self.figures.errors)}")
+        say_line(f"{self.stand.kind}: nobody lost a game on time")
+
+
+def is_stored(texts: Mapping[int, str], seq: int, text: str) -> bool:
+    """Does a table have this line at this place, or behind lines that gave time back meanwhile?"""
+    while texts.get(seq, "").startswith("credit "):
+        seq += 1
+    return texts.get(seq) == text
 
 
 def say_line(text: str) -> None:
@@ -451,13 +516,14 @@ async def main() -> None:
     parser.add_argument("--storage", choices=["sqlite", "postgresql", "both"], default="both")
     parser.add_argument("--kills", type=int, default=20, help="of server processes, with each storage")
     parser.add_argument("--tables", type=int, default=10)
+    parser.add_argument("--only-kills", action="store_true", help="no other faults: to go on with a count")
     wanted = parser.parse_args()
     if wanted.storage != "sqlite" and (lacking := missing()):
         raise Failed(lacking)
     for make, size in ((Stand, "24M"), (SharedStand, "300M")):
         if wanted.storage in (make.kind, "both"):
             async with small_disk(size) as disk:
-                await Run(make(disk), wanted.tables).all(wanted.kills)
+                await Run(make(disk), wanted.tables).all(wanted.kills, not wanted.only_kills)
     say_line("all well")
 
 

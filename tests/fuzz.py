@@ -82,9 +82,9 @@ def option_settings() -> Iterator[Setting]:
     for spec in specs().values():
         if spec.name != "base":
             for option in spec.options:
-                others, also = TOGETHER.get(option.name, ((), ()))
+                others, using_folder = TOGETHER.get(option.name, ((), ()))
                 for value in option.values[1:]:
-                    yield Setting((spec.name, *others), 3, ((option.name, value), *also))
+                    yield Setting((spec.name, *others), 3, ((option.name, value), *using_folder))
 
 
 def crossed_settings(box: str) -> Iterator[Setting]:

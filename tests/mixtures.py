@@ -24,7 +24,7 @@ def mixture(seed: int) -> Setting:
     names = [random.choice(games)] if alone else random.sample(expansions, random.randint(0, len(expansions)))
     options: dict[str, Any] = {MORE_PLAYERS: ON}
     for spec in in_order(names):
-        for option in (*spec.options, *spec.house_rules):
+        for option in spec.all_options:
             if random.random() < SET and option.name not in (MORE_PLAYERS, TILE_COUNTS):
                 options[option.name] = value_of(option, random)
     edition = "" if alone else random.choice(list(find(BASE).editions))

@@ -43,6 +43,8 @@ def free_port() -> int:
 class Service:
     """A server of its own process with a folder of its own."""
 
+    ending = signal.SIGINT  # how it is asked to end
+
     def __init__(self) -> None:
         self.port = free_port()
         self.folder = Path(tempfile.mkdtemp(prefix="bastide-"))
@@ -97,7 +99,7 @@ class Service:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.end(signal.SIGINT)
+        self.end(self.ending)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def run(self, *command: str) -> str:
@@ -112,6 +114,8 @@ class Service:
 
 class Postgres(Service):
     """A database server. It waits for the disk, as a real one does."""
+
+    ending = signal.SIGQUIT  # at once: to write everything down takes a minute, and the folder goes anyway
 
     def __init__(self) -> None:
         super().__init__()

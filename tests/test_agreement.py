@@ -14,16 +14,14 @@ from bastide.rules.registry import specs
 from tests.agreement import Disagreement, Pair, Setting, agree
 from tests.fuzz import GROUPS, crossed_settings, mixture
 
-SEEDS = range(2 if compiled() else 1)
-QUICK = ("base", "modules", "presets", "games")  # uncompiled the same code, only slower
-PLAYED = (*QUICK, "pairs", "options") if compiled() else QUICK
+QUICK = ("base", "modules", "games")  # uncompiled the same code, only slower
+PLAYED = (*QUICK, "presets", "pairs", "options") if compiled() else QUICK
 SETTINGS = [setting for name in PLAYED for settings in GROUPS[name]().values() for setting in settings]
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_engine_and_oracle_agree(setting: Setting) -> None:
-    for seed in SEEDS:
-        assert agree(setting, seed) > 0
+    assert agree(setting, 0) > 0
 
 
 editions = st.sampled_from(list(specs()["base"].editions))

@@ -16,7 +16,7 @@ from bastide.notation.record import read_record
 from bastide.notation.replay import replay
 from tests.snippets import BLOCK, GUIDES, INLINE, PAGES, ROOT, blocks, broken_links, commands, program
 
-NEEDS = {"environments.md": "gymnasium", "art.md": "resvg_py"}  # packages besides the engine
+NEEDS = {"environments.md": "gymnasium", "learning.md": "gymnasium", "art.md": "resvg_py"}  # besides the engine
 WITH_CODE = [page for page in GUIDES if program(page)]
 TEXTS = [text for page in GUIDES for text in blocks(page, "") if text.startswith("bastide 1\n")]
 RECORDS = [text for text in TEXTS if "check" in text]

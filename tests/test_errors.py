@@ -11,8 +11,8 @@ from bastide import Game, errors
 from bastide.errors import BastideError, IllegalAction, RecordError, TileError
 
 EXAMPLES: list[tuple[BastideError, str]] = [
-    (TileError("base/tiles.json", "D", "count", "expected 1 or more, came 0"),
-     "base/tiles.json, tile D, count: expected 1 or more, came 0"),
+    (TileError("base/tiles.json", "D", "count", "expected 1 or more, got 0"),
+     "base/tiles.json, tile D, count: expected 1 or more, got 0"),
     (TileError("base/tiles.json", "", "tiles", "expected a list"), "base/tiles.json, tiles: expected a list"),
     (RecordError(7, "expected a player, found 'green'"), "line 7: expected a player, found 'green'"),
     (IllegalAction("occupied"), "somebody stands in this region"),

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from msgspec.json import encode
 
 from bastide.bots import bot, par
 from bastide.bots.par import BOT
 from bastide.cli.group import group
-from bastide.env.desk import Desk, margins
+from bastide.env.episode import EpisodeRunner, margins
 from bastide.errors import OptionError
 from bastide.game import Game
 from bastide.native import compiled
 from bastide.rules import Rules
+from bastide.server.show import state_of
 from tests.mixtures import mixture
+from tests.server.sample import a_table, played
 
 MIXTURES = range(500, 512 if compiled() else 502)
 DECISIONS = 40
@@ -34,13 +39,38 @@ def test_bots_play_every_mixture(seed: int, name: str) -> None:
 
 @pytest.mark.parametrize("seed", MIXTURES)
 def test_environments_play_every_mixture(seed: int) -> None:
-    desk = Desk(mixture(seed).rules())
-    desk.begin(seed)
+    runner = EpisodeRunner(mixture(seed).rules())
+    runner.begin(seed)
     for _ in range(DECISIONS):
-        if not desk.game.over:
-            desk.play(int(desk.legal()[0]))
-            assert len(desk.observe(desk.game.seat if not desk.game.over else 0)) == desk.observations.space.shape[0]
-    assert len(desk.margins()) == len(desk.game.names)
+        if not runner.game.over:
+            runner.play(int(runner.legal()[0]))
+            assert (
+                len(runner.observe(runner.game.seat if not runner.game.over else 0))
+                == runner.observations.space.shape[0]
+            )
+    assert len(runner.margins()) == len(runner.game.names)
+
+
+@pytest.mark.parametrize("seed", MIXTURES[:4])
+def test_people_play_every_mixture_in_the_terminal(seed: int) -> None:
+    setting = mixture(seed)
+    asked = ["play", "--seed", str(seed), "--seats", ",".join(["human"] * setting.players)]
+    boxes = ["--edition", setting.edition, "--modules", ",".join(setting.modules)]
+    settings = [word for name, value in setting.options for word in ("--option", f"{name}={value}")]
+    typed = "1\n" * DECISIONS + "quit\n"
+    run = CliRunner().invoke(group, [*asked, *boxes, *settings], input=typed)
+    assert run.exit_code == 0, run.output
+    assert run.output.count("> 1\n") == DECISIONS
+    assert run.output.endswith("> quit\nThe game ends here.\n")
+
+
+@pytest.mark.parametrize("seed", MIXTURES[:4])
+def test_a_server_tells_the_page_every_mixture(seed: int) -> None:
+    setting = mixture(seed)
+    wanted: dict[str, Any] = {"edition": setting.edition, "options": dict(setting.options)}
+    tables = played(a_table(setting.players, modules=list(setting.modules), **wanted), seed)
+    told = [state_of(table, [0], 0) for table in islice(tables, DECISIONS)]
+    assert len({encode(state) for state in told}) == DECISIONS
 
 
 @pytest.mark.rule("HOUSE-2")

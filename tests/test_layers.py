@@ -56,12 +56,13 @@ FOREIGN = {
     "modules": {"librt"},
     "bots": {"librt"},
     "art": {"PIL", "resvg_py"},
-    "arena": {"pyarrow", "ray"},
+    "arena": {"gymnasium", "minari", "numpy", "pyarrow", "ray"},
     "env": {"gymnasium", "librt", "numpy", "pettingzoo", "pyspiel"},
     "server": {
         "aiosqlite",
         "alembic",
         "anyio",
+        "cryptography",
         "litestar",
         "msgspec",
         "prometheus_client",
@@ -228,6 +229,21 @@ def test_a_module_names_no_other_module() -> None:
         home = path.relative_to(MODULES).parts[0]
         own = {f"{path.relative_to(ROOT)}: {word!r}" for word in own_words(home)}
         assert set(names_in(path, names - {home})) - own == set()
+
+
+def test_the_page_names_no_module_and_no_piece() -> None:
+    """What it needs to know of them stands in the catalogue and in the data of the drawings."""
+    modules = {home.parent.name: json.loads(home.read_text("utf-8"))["en"] for home in MODULES.glob("*/texts.json")}
+    pieces = {name for texts in modules.values() for name in texts.get("pieces", {})}
+    used = re.compile(rf"[\"'`/_](?:{'|'.join(sorted(modules.keys() | pieces))})[\"'`/]")
+    wrong = [
+        f"{path.relative_to(ROOT)}: {found[0]}"
+        for path in sorted(ROOT.glob("web/src/**/*"))
+        if path.suffix in (".ts", ".svelte", ".css")
+        for found in used.finditer(path.read_text("utf-8"))
+    ]
+    assert modules
+    assert wrong == []
 
 
 def test_nobody_draws_from_the_global_random_generator() -> None:

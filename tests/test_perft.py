@@ -37,11 +37,11 @@ def own_tiles(name: str) -> set[str]:
     return {tile.id for box in specs()[name].boxes for tile in boxes()[box].tiles}
 
 
-def counts(name: str) -> dict[str, Any]:
-    """Leaves for each bag, and the legal actions after the first draw in their order."""
+def counts(name: str, most: int | None = None) -> dict[str, Any]:
+    """Leaves for each bag or the first few, and the legal actions after the first draw in their order."""
     rules = Rules.of(modules=[] if name == "base" else [name], scripted=True)
     found: dict[str, Any] = {}
-    for bag in bags(name):
+    for bag in bags(name)[:most]:
         game = Game(rules, scripted=True)
         game.play(f"draw {bag[0]}")
         found[" ".join(bag)] = {
@@ -55,7 +55,11 @@ def counts(name: str) -> dict[str, Any]:
 def test_leaves_and_order_are_as_pinned(name: str) -> None:
     pinned = json.loads(FILE.read_text("utf-8"))
     assert name in pinned, f"no counts for {name}; python -m tests.test_perft writes them"
-    assert counts(name) == pinned[name]
+    if compiled():
+        assert counts(name) == pinned[name]
+    else:
+        ((bag, found),) = counts(name, 1).items()
+        assert found == pinned[name][bag]
 
 
 def test_three_turns_of_the_base_game() -> None:

@@ -1,10 +1,12 @@
 """A small AlphaZero: search makes better choices than the network, and the network learns to choose like the search.
 
+    pip install 'bastide[env]' torch
     python examples/learning/alphazero.py --minutes 20 --out build/alphazero
 
 Every decision is searched with PUCT, one decision deep: the network says which candidates look good (prior) and what
 the position after a candidate and the next draw is worth (`BatchEnv.leaves` judges one leaf of each game at once). The
-policy learns the visits, the value what came of the game. numpy only, one core, from nothing, playing against itself.
+policy learns the visits, the value what came of the game. torch learns, on one core, from nothing, playing against
+itself; what it learned is written as `judge.npz` and plays without torch (`learned_bot.py`).
 """
 
 from __future__ import annotations
@@ -16,8 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from network import Array, Judge, listed, pooled, shares
+import torch
+from network import Array, Judge, Network, listed, pooled, shares
 from ppo import BATCH, GAMES, MINIBATCH, POINTS, RATE, STEPS, Play, advantages, told
+from torch import Tensor, nn
 
 from bastide.env import BatchEnv
 
@@ -26,6 +30,44 @@ EPOCHS = 2
 EXPLORE = 1.0  # how much a prior counts against what was found
 OPENING = 60  # decisions of a game that are drawn from the visits; later the most visited is taken
 NOISE = 0.25  # share of random in the priors, while learning
+
+
+class Shared(nn.Module):
+    """A network of a judge in torch. Both have the same numbers in memory: what this learns, the judge plays."""
+
+    def __init__(self, network: Network) -> None:
+        super().__init__()
+        self.weights = nn.ParameterList(map(torch.from_numpy, network.weights))
+        self.biases = nn.ParameterList(map(torch.from_numpy, network.biases))
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """One number for each row."""
+        for layer, (weight, bias) in enumerate(zip(self.weights, self.biases, strict=True)):
+            rows = torch.addmm(bias, torch.relu(rows) if layer else rows, weight)
+        return rows[:, 0]
+
+
+class Teacher:
+    """Both networks of a judge with their optimiser."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        self.policy, self.value = Shared(judge.policy), Shared(judge.value)
+        self.parameters = [*self.policy.parameters(), *self.value.parameters()]
+        self.optimizer = torch.optim.Adam(self.parameters, lr=RATE, eps=1e-5)
+
+    def teach(self, rows: Array, sizes: Array, aim: Array, state: Array, worth: Array) -> float:
+        """One step: the policy shall choose like `aim`, the value say `worth`; returns how far the policy is off."""
+        there = torch.arange(int(sizes.max())) < torch.from_numpy(sizes)[:, None]
+        marks = torch.full(there.shape, -torch.inf)
+        marks[there] = self.policy(torch.from_numpy(rows))
+        apart = -(torch.from_numpy(aim) * torch.log_softmax(marks, dim=1)[there]).sum() / len(sizes)
+        off = nn.functional.mse_loss(self.value(torch.from_numpy(state)), torch.from_numpy(worth))
+        self.optimizer.zero_grad()
+        (apart + off / 2).backward()
+        nn.utils.clip_grad_norm_(self.parameters, 1.0)
+        self.optimizer.step()
+        return apart.item()
 
 
 def search(env: BatchEnv, judge: Judge, simulations: int, rng: Any, noise: float = 0.0) -> tuple[Array, Array, Any]:
@@ -82,27 +124,23 @@ def collect(env: BatchEnv, judge: Judge, rng: Any) -> tuple[Play, list[Array], A
     return play, wanted, judge.worth(*listed(env.observe(), env.counts))
 
 
-def learn(judge: Judge, play: Play, wanted: list[Array], last: Array, rng: Any, rate: float) -> float:
+def learn(teacher: Teacher, play: Play, wanted: list[Array], last: Array, rng: Any, rate: float) -> float:
     """The policy learns the visits, the value what came; returns how far policy and visits are apart."""
-    worth = (advantages(play, last) + np.array(play.worth)).ravel()
+    teacher.optimizer.param_groups[0]["lr"] = rate
+    worth = (advantages(play, last) + np.array(play.worth)).ravel().astype(np.float32)
     offsets = np.cumsum([0, *(len(rows) for rows in play.rows[:-1])])
     starts = np.concatenate([one + offset for one, offset in zip(play.starts, offsets, strict=True)])
-    rows, aim = judge.scaled(np.concatenate(play.rows)), np.concatenate(wanted)
+    rows, aim = teacher.judge.scaled(np.concatenate(play.rows)), np.concatenate(wanted).astype(np.float32)
     sizes = np.diff(starts, append=len(rows))
-    state = pooled(rows, starts)
+    state = pooled(rows, starts).astype(np.float32)
     apart = []
     for _ in range(EPOCHS):
         order = rng.permutation(len(starts))
         for first in range(0, len(order), MINIBATCH):
             some = order[first : first + MINIBATCH]
             size = sizes[some]
-            begin = np.concatenate([[0], np.cumsum(size)[:-1]])
-            index = np.repeat(starts[some] - begin, size) + np.arange(size.sum())
-            share = shares(judge.policy.forward(rows[index])[:, 0], begin)
-            apart.append(float(-(aim[index] * np.log(share + 1e-9)).sum() / len(some)))
-            judge.policy.learn(((share - aim[index]) / len(some))[:, None].astype(np.float32), rate)
-            error = judge.value.forward(state[some])[:, 0] - worth[some]
-            judge.value.learn((error / len(some))[:, None].astype(np.float32), rate)
+            index = np.repeat(starts[some] - np.cumsum(size) + size, size) + np.arange(size.sum())
+            apart.append(teacher.teach(rows[index], size, aim[index], state[some], worth[some]))
     return float(np.mean(apart))
 
 
@@ -127,10 +165,12 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=20, help="of CPU time")
     parser.add_argument("--games", type=int, default=400, help="at the end, against each opponent")
     parser.add_argument("--opponents", default="greedy", help="at the end")
+    parser.add_argument("--simulations", type=int, default=SIMULATIONS, help="at the end, for each decision")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("build/alphazero"))
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(1)
     rng = np.random.default_rng(given.seed)
     env = BatchEnv(games=GAMES, seed=given.seed, **BATCH)
     seen = []
@@ -139,6 +179,7 @@ def main() -> None:
         seen.append(listed(env.observe(), env.counts)[0])
     judge = Judge(env.single_observation_space.shape[1], seed=given.seed)
     judge.measure(np.concatenate(seen))
+    teacher = Teacher(judge)
     env.reset(seed=given.seed)
     budget, checked, decisions = 60 * given.minutes, 0.0, 0
     with (given.out / "curve.csv").open("w", newline="", encoding="utf-8") as file:
@@ -146,7 +187,7 @@ def main() -> None:
         curve.writerow(["cpu_seconds", "decisions", "won_against_greedy", "margin", "apart"])
         while (spent := time.process_time()) < budget:
             play, wanted, last = collect(env, judge, rng)
-            apart = learn(judge, play, wanted, last, rng, RATE * (1 - 0.9 * spent / budget))
+            apart = learn(teacher, play, wanted, last, rng, RATE * (1 - 0.9 * spent / budget))
             decisions += STEPS * GAMES
             if spent - checked >= budget / 20:
                 checked = spent
@@ -158,9 +199,8 @@ def main() -> None:
                 judge.save(given.out / "judge.npz")
     judge.save(given.out / "judge.npz")
     for opponent in given.opponents.split(","):
-        for simulations in (SIMULATIONS, 4 * SIMULATIONS):
-            found = told(*against(judge, opponent, given.games, 9_000_000, simulations))
-            print(f"against {opponent}, {given.games} games, {simulations} simulations:", found)
+        found = told(*against(judge, opponent, given.games, 9_000_000, given.simulations))
+        print(f"against {opponent}, {given.games} games, {given.simulations} simulations:", found)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,6 @@ class LearnedBot(Bot):
         engine = view.imagine(self.rng).engine
         seen = Observations("candidates", view.rules, 1)
         count = int(engine.legal())
-        seen.sight.write(0, engine, view.seat, count)
+        seen.writer.write(0, engine, view.seat, count)
         rows = seen.one()[:count]
         return view.legal[int(np.argmax(self.judge.marks(rows)))]

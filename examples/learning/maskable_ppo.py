@@ -180,7 +180,7 @@ def main() -> None:
         gamma=1.0,
         gae_lambda=0.9,
         ent_coef=0.01,
-        learning_rate=lambda left: 1e-4 + 9e-4 * left,
+        learning_rate=lambda _: 1e-4 + 9e-4 * max(0.0, 1 - time.process_time() / (60 * given.minutes)),
         seed=given.seed,
         policy_kwargs={"features_extractor_class": FlattenExtractor},
     )

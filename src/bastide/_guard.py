@@ -1,6 +1,6 @@
 """Compiled files must belong to the sources beside them.
 
-Python prefers a compiled file whatever its age, and without one it silently runs the source, many times slower. So
+Python prefers a compiled file even if it is out of date, and without one it silently runs the much slower source. So
 the build leaves a list of what it compiled, with the hashes of all sources that went into it, and every start compares.
 BASTIDE_PURE=1 passes over compiled files and runs the sources: for debugging and for measuring coverage.
 """
@@ -34,7 +34,7 @@ class Build(TypedDict):
 
 
 def begin() -> None:
-    """Called once, when the package is imported: refuse stale files, and say when the engine runs uncompiled."""
+    """Called once, when the package is imported. Refuses stale files, and says so if the engine runs uncompiled."""
     if pure():
         sys.meta_path.insert(0, SourcesOnly)
         return
@@ -58,7 +58,7 @@ def pure() -> bool:
 
 
 def read(home: Path) -> Build:
-    """What the build of the package in this folder did."""
+    """The record of the build of the package in this folder."""
     try:
         build: Build = json.loads((home / LIST).read_text("utf-8"))
     except FileNotFoundError:

@@ -3,9 +3,9 @@
     BastideError
     ├── TileError            a tile's data is wrong: file, tile and field
     ├── OptionError          an option or its value does not exist, or a number is out of range
-    ├── ModuleError          a box is unknown, doubled, or does not go with another one
+    ├── ModuleError          a box is unknown, given twice, or cannot be combined with another one
     ├── EngineLimit          a choice of rules or a position is larger than the engine has room for
-    ├── ActionSyntaxError    a text is no action
+    ├── ActionSyntaxError    a text is not an action
     ├── IllegalAction        an action is not allowed now: reason code and sentence
     ├── RecordError          a record is broken: line and reason
     ├── StaleError           something that belongs to an earlier moment of a game is used
@@ -19,14 +19,14 @@ wrong with something that was handed in is a ValueError, too.
 from collections.abc import Mapping
 from typing import Final
 
-# Why an action is illegal, as far as the engine itself knows. A module declares its own codes and sentences with
+# The engine's own reasons why an action is illegal. A module declares its own codes and sentences with
 # `Layout.reason`. Codes are stable: records and messages to the page use them.
 REASONS: Final[Mapping[str, str]] = {
     "over": "the game has ended",
-    "question": "something else is to be decided now",
-    "nothing": "nothing has been done that could be taken back",
+    "question": "another decision is due now",
+    "nothing": "there is no action to take back",
     "scripted": "only a scripted game can be ended by hand",
-    "unknown": "there is no such thing in play",
+    "unknown": "this game has nothing of that name",
     "bag": "no such tile is left in the bag",
     "tile": "another tile was drawn",
     "fits": "the tile fits somewhere and must be placed",
@@ -34,7 +34,7 @@ REASONS: Final[Mapping[str, str]] = {
     "taken": "a tile lies there already",
     "apart": "no tile lies beside this cell",
     "edge": "the sides do not match",
-    "alike": "this turn looks like an earlier one, which stands for both",
+    "alike": "this rotation looks like an earlier one; use that one",
     "narrowed": "another place must be taken first",
     "spot": "there is no such spot",
     "elsewhere": "only the tile just placed takes a piece",
@@ -65,7 +65,7 @@ class OptionError(BastideError, ValueError):
 
 
 class ModuleError(BastideError, ValueError):
-    """A box is unknown, doubled, or does not go with another one."""
+    """A box is unknown, given twice, or cannot be combined with another one."""
 
 
 class EngineLimit(BastideError):
@@ -73,7 +73,7 @@ class EngineLimit(BastideError):
 
 
 class ActionSyntaxError(BastideError, ValueError):
-    """A text is no action: see docs/notation.md for their grammar."""
+    """A text is not an action. docs/notation.md has the grammar."""
 
 
 class IllegalAction(BastideError, ValueError):

@@ -16,12 +16,12 @@ STEPS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1,
 Cell = tuple[int, int]
 
 
-def turn_side(side: int, rotation: int) -> int:
+def rotate_side(side: int, rotation: int) -> int:
     """Where a side is after a rotation by quarter turns."""
     return (side + rotation) % 4
 
 
-def turn_half(half: int, rotation: int) -> int:
+def rotate_half(half: int, rotation: int) -> int:
     """Where a half side is after a rotation by quarter turns."""
     return (half + 2 * rotation) % 8
 

@@ -52,10 +52,14 @@ class Home:
         except Exception as wrong:
             if not self.plugin:
                 raise
-            raise ModuleError(
-                f"the plug-in {self.name} {self.version} cannot be loaded: {part}.py: {type(wrong).__name__}: {wrong}; "
-                f"repair or uninstall it, or leave it out of {PLUGINS}"
-            ) from wrong
+            raise self.unusable(f"{part}.py: {type(wrong).__name__}: {wrong}") from wrong
+
+    def unusable(self, why: str) -> ModuleError:
+        """The error that a module cannot be used; for a plug-in with what can be done about it."""
+        if self.version in ("", UNRELEASED):
+            return ModuleError(f"the module {self.name} cannot be loaded: {why}")
+        remedy = f"repair or uninstall it, or leave it out of {PLUGINS}"
+        return ModuleError(f"the plug-in {self.name} {self.version} cannot be loaded: {why}; {remedy}")
 
     def json(self, file: str) -> Any:
         """The content of one of its JSON files, nothing if there is no such file."""
@@ -65,7 +69,7 @@ class Home:
         try:
             return json.loads(path.read_text("utf-8"))
         except ValueError as wrong:
-            raise ModuleError(f"{self.name}/{file}: expected JSON; {wrong}") from wrong
+            raise self.unusable(f"{file}: expected JSON; {wrong}") from wrong
 
 
 _forget: list[Callable[[], None]] = []
@@ -74,10 +78,10 @@ _added: dict[str, Home] = {}  # folders in use that are not installed
 
 def per_modules(function: Function) -> Function:
     """Like `functools.cache`, for what depends on which modules there are: forgotten when that changes."""
-    return forgotten(cast(Function, cache(function)))
+    return cleared_on_change(cast(Function, cache(function)))
 
 
-def forgotten(cached: Function) -> Function:
+def cleared_on_change(cached: Function) -> Function:
     """Marks a cache to be forgotten when the modules in use change."""
     _forget.append(cast(Any, cached).cache_clear)
     return cached
@@ -85,7 +89,7 @@ def forgotten(cached: Function) -> Function:
 
 @per_modules
 def homes() -> Mapping[str, Home]:
-    """All modules in use, by name: ours, the plug-ins, and folders that `also` added."""
+    """All modules in use, by name: ours, the plug-ins, and folders that `using_folder` added."""
     found = {
         folder.name: Home(folder.name, f"bastide.modules.{folder.name}", folder)
         for folder in sorted(OURS.iterdir())
@@ -93,7 +97,7 @@ def homes() -> Mapping[str, Home]:
     }
     for home in [*plugins(), *_added.values()]:
         if home.name in found:
-            raise ModuleError(f"two modules have the name {home.name}: {found[home.name].folder} and {home.folder}")
+            raise home.unusable(f"there is a module {home.name} already, in {found[home.name].folder}")
         found[home.name] = home
     return found
 
@@ -106,7 +110,7 @@ def plugins() -> list[Home]:
     unknown = (wanted or set()) - {entry.name for entry in entries}
     if unknown:
         raise ModuleError(f"{PLUGINS} lists {', '.join(sorted(unknown))}, which no installed package brings")
-    return [announced(entry) for entry in entries if wanted is None or entry.name in wanted]
+    return [plugin_home(entry) for entry in entries if wanted is None or entry.name in wanted]
 
 
 def use_listed_only() -> None:
@@ -115,23 +119,24 @@ def use_listed_only() -> None:
     Processes that are started later follow suit.
     """
     os.environ.setdefault(PLUGINS, "")
-    forget()
+    clear_caches()
 
 
-def announced(entry: EntryPoint) -> Home:
+def plugin_home(entry: EntryPoint) -> Home:
     """The home of a plug-in."""
+    version = entry.dist.version if entry.dist else UNRELEASED
     try:
         found = None if ":" in entry.value else find_spec(entry.value)
     except ImportError:
         found = None
-    if found is None or not found.submodule_search_locations:
-        raise ModuleError(f"plug-in {entry.name}: expected the name of its package in {GROUP}, got {entry.value!r}")
-    version = entry.dist.version if entry.dist else UNRELEASED
+    if found is None or found.origin is None or not found.submodule_search_locations:
+        found_nothing = f"expected the name of its package in the entry point {GROUP}, got {entry.value!r}"
+        raise Home(entry.name, entry.value, Path(), version).unusable(found_nothing)
     return Home(entry.name, entry.value, Path(found.submodule_search_locations[0]), version)
 
 
 @contextmanager
-def also(folder: Path) -> Iterator[Home]:
+def using_folder(folder: Path) -> Iterator[Home]:
     """In this block the module in a folder is in use, although it is not installed."""
     folder = folder.resolve()
     known = next((home for home in homes().values() if home.folder.resolve() == folder), None)
@@ -142,7 +147,7 @@ def also(folder: Path) -> Iterator[Home]:
     imported = set(sys.modules)
     sys.path.insert(0, str(folder.parent))
     _added[home.name] = home
-    forget()
+    clear_caches()
     try:
         yield home
     finally:
@@ -152,10 +157,10 @@ def also(folder: Path) -> Iterator[Home]:
             if name.partition(".")[0] == home.package:
                 del sys.modules[name]
         importlib.invalidate_caches()
-        forget()
+        clear_caches()
 
 
-def forget() -> None:
+def clear_caches() -> None:
     """Drops everything that was remembered about the modules in use."""
     for clear in _forget:
         clear()

@@ -156,6 +156,17 @@ def test_the_command(tmp_path: Path) -> None:
     assert json.loads(run(path, "--json", "--judge", "score").stdout)["scores"] == [4, 3]
 
 
+def test_of_many_games_each_player_has_a_line(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.txt").write_text(CITY)
+    said = run(tmp_path, "--judge", "score").stdout.splitlines()
+    assert [line.split(":")[0] for line in said[:2]] == ["first", "second"]
+    assert said[-1].split()[:3] == ["red", "2", "4.0"]
+    told = [json.loads(line) for line in run(tmp_path, "--json", "--judge", "score").stdout.splitlines()]
+    assert [one["game"] for one in told] == ["first", "second"]
+    assert "expected one game to draw, got 2" in run(tmp_path, "--svg", tmp_path / "game.svg").output
+
+
 def test_a_broken_record_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text(CITY.replace("place U 1,0 0", "place U 9,9 0"))

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 from click.testing import Result as Ran
 
-from bastide.arena import Arena, Here, Journal, Processes, Sequential, Setup, Table
+from bastide.arena import Arena, InProcess, Journal, Processes, Sequential, Setup, Table
 from bastide.arena.journal import FILE
 from bastide.arena.schedule import labels
 from bastide.cli.group import group
@@ -37,10 +37,10 @@ def journal_lines(folder: Path) -> list[bytes]:
 
 
 def test_a_second_run_plays_only_what_is_missing(tmp_path: Path) -> None:
-    Arena(SETUP, 4, tmp_path).run(Here())
+    Arena(SETUP, 4, tmp_path).run(InProcess())
     before = journal_lines(tmp_path)
     told: list[tuple[str, int]] = []
-    Arena(SETUP, 6, tmp_path).run(Here(), lambda result, left: told.append((result.id, left)))
+    Arena(SETUP, 6, tmp_path).run(InProcess(), lambda result, left: told.append((result.id, left)))
     assert told == [("1v2-0003a", 1), ("1v2-0003b", 0)]
     assert journal_lines(tmp_path)[:5] == before
 
@@ -51,7 +51,7 @@ def test_several_processes_play_the_same_games_as_one(tmp_path: Path) -> None:
         many = Arena(SETUP, 8, tmp_path / "many").run(pool)
     finally:
         pool.close()
-    one = Arena(SETUP, 8, tmp_path / "one").run(Here())
+    one = Arena(SETUP, 8, tmp_path / "one").run(InProcess())
     assert many.duels == one.duels
     assert sorted(p.name for p in (tmp_path / "many/games").iterdir()) == sorted(
         p.name for p in (tmp_path / "one/games").iterdir()
@@ -59,7 +59,7 @@ def test_several_processes_play_the_same_games_as_one(tmp_path: Path) -> None:
 
 
 def test_a_line_cut_short_is_no_finished_game(tmp_path: Path) -> None:
-    Arena(SETUP, 4, tmp_path).run(Here())
+    Arena(SETUP, 4, tmp_path).run(InProcess())
     whole = (tmp_path / FILE).read_bytes()
     (tmp_path / FILE).write_bytes(whole[:-100])
     (tmp_path / "games/1v2-0001a.txt").unlink()  # killed between the line and the file
@@ -67,7 +67,7 @@ def test_a_line_cut_short_is_no_finished_game(tmp_path: Path) -> None:
     assert sorted(journal.results) == ["1v2-0001a", "1v2-0001b", "1v2-0002a"]
     assert (tmp_path / "games/1v2-0001a.txt").read_text().startswith("bastide 1\n")
     journal.close()
-    Arena(SETUP, 4, tmp_path).run(Here())
+    Arena(SETUP, 4, tmp_path).run(InProcess())
     ids = [json.loads(line)["id"] for line in journal_lines(tmp_path)[1:]]
     assert ids == ["1v2-0001a", "1v2-0001b", "1v2-0002a", "1v2-0002b"]
 
@@ -99,7 +99,7 @@ def test_kill_9_loses_no_finished_game_and_plays_none_twice(tmp_path: Path) -> N
         finished = [line for line in journal_lines(tmp_path) if line.endswith(b"\n")]
         assert len(finished) > wanted
     few = len(finished) + len(finished) % 2 + 10
-    Arena(Setup(("random", "random"), SETUP.table, seed=1), few, tmp_path).run(Here())
+    Arena(Setup(("random", "random"), SETUP.table, seed=1), few, tmp_path).run(InProcess())
     assert journal_lines(tmp_path)[: len(finished)] == finished
     ids = [json.loads(line)["id"] for line in journal_lines(tmp_path)[1:]]
     assert len(ids) == len(set(ids))
@@ -109,7 +109,7 @@ def test_kill_9_loses_no_finished_game_and_plays_none_twice(tmp_path: Path) -> N
 
 def test_a_decided_pairing_stops_early(tmp_path: Path) -> None:
     arena = Arena(Setup(("greedy", "random"), SETUP.table, seed=3), 100, tmp_path, Sequential(0.6, fewest=3))
-    found = arena.run(Here())
+    found = arena.run(InProcess())
     assert found.duels[0].verdict == "first"
     assert found.duels[0].games == 18  # nine pairs won in a row are enough
 
@@ -190,5 +190,5 @@ def test_wrong_command_lines(arguments: list[str], code: int, said: str) -> None
 
 def test_nothing_is_played_with_unknown_bots(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="unknown bot"):
-        Arena(Setup(("random", "nobody"), SETUP.table, 1), 2, tmp_path / "new").run(Here())
+        Arena(Setup(("random", "nobody"), SETUP.table, 1), 2, tmp_path / "new").run(InProcess())
     assert not (tmp_path / "new").exists()

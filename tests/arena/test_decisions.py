@@ -6,6 +6,7 @@ import csv
 import json
 from pathlib import Path
 
+import minari
 import pytest
 from click.testing import CliRunner
 from click.testing import Result as Ran
@@ -16,6 +17,8 @@ from bastide.cli.group import group
 from bastide.errors import BastideError
 from bastide.game.candidates import FOLLOWERS, IS_DEPLOY, IS_PLACE
 from bastide.notation.record import read_record
+
+ROOT = Path(__file__).parents[2]
 
 
 def written(folder: Path, finished: bool = True) -> Path:
@@ -85,3 +88,35 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path, name: str) -> None:
         pytest.importorskip("pyarrow", reason="pyarrow is not installed: no Parquet")
     with pytest.raises(BastideError, match=r"expected a name that ends with|expected a finished game, found none"):
         export([written(tmp_path, finished=False)], tmp_path / name)
+
+
+def test_a_data_set_of_minari_has_an_episode_for_each_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    file = written(tmp_path)
+    assert run(file, "--minari", "bastide/greedy-v0").exit_code == 0
+    game = Game.from_record(file.read_text())
+    dataset = minari.load_dataset("bastide/greedy-v0")
+    assert dataset.total_episodes == 2
+    for seat, episode in enumerate(dataset.iterate_episodes()):
+        own = [action for who, action in game.history if who == seat and action.verb != "draw"]
+        assert len(episode.actions) == len(own) == len(episode.observations) - 1
+        assert sum(episode.rewards) == game.scores[seat] - game.scores[1 - seat]
+        assert all(dataset.observation_space.contains(seen) for seen in episode.observations)
+        first = episode.observations[0, episode.actions[0]]
+        assert first[IS_PLACE] == 1
+        assert not episode.observations[-1].any()
+
+
+def test_one_of_file_and_data_set_is_asked_for(tmp_path: Path) -> None:
+    assert "expected one of --out and --minari" in run(written(tmp_path)).output
+
+
+def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    notebook = json.loads((ROOT / "examples/learning/decisions.ipynb").read_text("utf-8"))
+    names: dict[str, object] = {}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+    said = capsys.readouterr().out
+    assert "4 games," in said
+    assert said.count("correlation 0.") + said.count("correlation -0.") == 3

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from bastide.arena import Arena, Here, Processes, Result, Setup, Table
+from bastide.arena import Arena, InProcess, Processes, Result, Setup, Table, executors, match
 from bastide.arena.control import Control, seconds
 from bastide.arena.journal import FILE, read_results
+from bastide.arena.verify import verify
 from bastide.errors import BastideError, BotError, OptionError
 from bastide.rules import Rules
 
@@ -26,6 +27,30 @@ FAULTS = {
     "hangs and will not stop": (
         "        while True:\n            try:\n                time.sleep(9)\n            except Exception: pass\n",
         "no answer within 1 s",
+    ),
+    "leaves": ("        raise SystemExit(3)\n", "SystemExit: 3"),
+    "raises what cannot be shown": (
+        "        class Odd(Exception):\n            def __str__(self): raise OSError\n        raise Odd\n",
+        "Odd: a Odd that cannot be shown",
+    ),
+    "raises what says never what it is": (
+        "        class Odd(Exception):\n"
+        "            def __str__(self):\n                while True: pass\n        raise Odd\n",
+        "Odd: a Odd that cannot be shown",
+    ),
+    "raises what no file can hold": (
+        "        raise ValueError('\\ud800 \\x1b[2J')\n",
+        "ValueError: \N{REPLACEMENT CHARACTER} ",
+    ),
+    "plays what no file can hold": (
+        "        from bastide import Action\n        return Action('place', tile='\\ud800', cell=(0, 0), rotation=0)\n",
+        "no tile is called \N{REPLACEMENT CHARACTER}",
+    ),
+    "calls everything legal": (
+        "        from bastide import Action\n        class Liar(Action):\n"
+        "            def __eq__(self, other): return True\n            def __hash__(self): return 0\n"
+        "        return Liar('pass')\n",
+        "expected an Action, got pass",
     ),
     "lies": ("        return 'the best one'\n", "expected an Action, got the best one"),
     "plays illegally": (
@@ -49,9 +74,12 @@ def written(folder: Path, body: str, name: str = "wrong.py") -> str:
 
 
 @pytest.mark.parametrize(("body", "why"), FAULTS.values(), ids=list(FAULTS))
-def test_a_bot_that_fails_loses_its_games_and_nothing_else(tmp_path: Path, body: str, why: str) -> None:
+def test_a_bot_that_fails_loses_its_games_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, why: str
+) -> None:
+    monkeypatch.setattr(match, "SHOWING", 0.2)
     setup = Setup((written(tmp_path, body), "random", "random"), table(), seed=3)
-    found = Arena(setup, 2, tmp_path / "out").run(Here())
+    found = Arena(setup, 2, tmp_path / "out").run(InProcess())
     results = read_results(tmp_path / "out")
     assert len(results) == 6
     for result in results:
@@ -71,7 +99,7 @@ def test_a_bot_that_fails_loses_its_games_and_nothing_else(tmp_path: Path, body:
 def test_a_strict_arena_stops_at_the_first_fault(tmp_path: Path) -> None:
     setup = Setup((written(tmp_path, FAULTS["raises"][0]), "random"), table(), seed=3)
     with pytest.raises(BotError, match="game 1v2-0001a: wrong: ValueError: I am lost"):
-        Arena(setup, 2, tmp_path / "out", strict=True).run(Here())
+        Arena(setup, 2, tmp_path / "out", strict=True).run(InProcess())
 
 
 def test_a_bot_that_can_no_longer_be_made_loses(tmp_path: Path) -> None:
@@ -86,24 +114,74 @@ def test_a_bot_that_can_no_longer_be_made_loses(tmp_path: Path) -> None:
     assert [result.fault for result in read_results(tmp_path / "out")] == ["could not be made: OSError: no memory"] * 2
 
 
+TAKES_DOWN = {
+    "leaves at once": ("        import os; os._exit(7)\n", "its process ended (7)"),
+    "hangs in compiled code": ("        sum(range(10**15))\n", "no answer in time, and it could not be interrupted"),
+}
+
+
+@pytest.mark.parametrize(("body", "why"), TAKES_DOWN.values(), ids=list(TAKES_DOWN))
+def test_a_bot_that_takes_its_process_down_loses_its_games_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, why: str
+) -> None:
+    monkeypatch.setattr(executors, "GRACE", 0.1)
+    setup = Setup((written(tmp_path, body), "random", "random"), table(), seed=3)
+    pool = Processes(2)
+    try:
+        Arena(setup, 2, tmp_path / "out").run(pool)
+    finally:
+        pool.close()
+    results = read_results(tmp_path / "out")
+    assert len(results) == 6
+    assert {result.fault for result in results} == {why, ""}
+    assert all(result.seats[result.faulty] == 0 for result in results if result.fault)
+    assert sum(result.fault == "" for result in results) == 2
+    assert verify(tmp_path / "out") == (6, [])
+
+
+def test_a_bot_that_will_not_be_made_or_go_in_time_holds_nobody_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match, "MAKING", 0.5)
+    body = f"{USUAL}    def ended(self, view):\n        while True: pass\n"
+    body += "    def close(self):\n        if self.seed: raise SystemExit\n"
+    Arena(Setup((written(tmp_path, body), "random"), table(), seed=3), 2, tmp_path / "goodbye").run(InProcess())
+    assert [result.fault for result in read_results(tmp_path / "goodbye")] == ["", ""]
+    body = f"{USUAL}    def __init__(self, seed):\n        while seed: pass\n"
+    Arena(Setup((written(tmp_path, body), "random"), table(), seed=3), 2, tmp_path / "made").run(InProcess())
+    assert {result.fault for result in read_results(tmp_path / "made")} == {"could not be made within 0.5 s"}
+
+
+def test_in_its_own_process_a_bot_that_plays_interruption_loses_and_what_it_prints_is_nobodys_result(
+    tmp_path: Path,
+) -> None:
+    body = "        print('I think' * 10_000)\n        raise KeyboardInterrupt\n"
+    players = f"{written(tmp_path, body)},random"
+    command = [sys.executable, "-m", "bastide.cli", "arena", "--players", players, "--games", "2", "--workers", "2"]
+    done = subprocess.run([*command, "--json", "--out", str(tmp_path / "out")], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert [one["faults"] for one in json.loads(done.stdout)["ladder"]] == [0, 2]
+    assert {result.fault for result in read_results(tmp_path / "out")} == {"KeyboardInterrupt: "}
+
+
 def only(folder: Path) -> Result:
     return read_results(folder)[0]
 
 
 def test_time_for_a_whole_game_and_processor_time(tmp_path: Path) -> None:
     slow = written(tmp_path, f"        time.sleep(0.02)\n{USUAL}")
-    Arena(Setup((slow, "random"), table(0, game=1.0), seed=3), 2, tmp_path / "wall").run(Here())
+    Arena(Setup((slow, "random"), table(0, game=1.0), seed=3), 2, tmp_path / "wall").run(InProcess())
     assert only(tmp_path / "wall").fault.startswith(("no answer within", "answered after"))
     assert only(tmp_path / "wall").faulty == 0
     assert 3 <= only(tmp_path / "wall").decisions[0] <= 50  # each took a fiftieth of a second
-    Arena(Setup((slow, "random"), table(0, game=1.0, cpu=True), seed=3), 2, tmp_path / "cpu").run(Here())
+    Arena(Setup((slow, "random"), table(0, game=1.0, cpu=True), seed=3), 2, tmp_path / "cpu").run(InProcess())
     assert only(tmp_path / "cpu").fault == ""  # it slept
 
 
 def test_a_bot_is_told_its_time_and_the_end(tmp_path: Path) -> None:
     body = f"        assert 0 < self.time_ms <= 1000\n{USUAL}    def ended(self, view):\n"
     body += f"        with open({str(tmp_path / 'notes')!r}, 'a') as file: print(view.outcome.winners, file=file)\n"
-    Arena(Setup((written(tmp_path, body), "random"), table(), seed=3), 2, tmp_path / "out").run(Here())
+    Arena(Setup((written(tmp_path, body), "random"), table(), seed=3), 2, tmp_path / "out").run(InProcess())
     assert only(tmp_path / "out").fault == ""
     assert (tmp_path / "notes").read_text().count("\n") == 2
 
@@ -123,11 +201,11 @@ def test_an_edited_bot_does_not_inherit_the_games_of_the_one_before(tmp_path: Pa
     text = "import helper\n" + HEAD + "        return view.legal[helper.CHOICE]\n"
     (tmp_path / "mine.py").write_text(text)
     setup = Setup((f"python:{tmp_path / 'mine.py'}", "random"), table(), seed=3)
-    Arena(setup, 2, tmp_path / "out").run(Here())
-    Arena(setup, 4, tmp_path / "out").run(Here())
+    Arena(setup, 2, tmp_path / "out").run(InProcess())
+    Arena(setup, 4, tmp_path / "out").run(InProcess())
     (tmp_path / "helper.py").write_text("CHOICE = -1\n")
     with pytest.raises(BastideError, match="holds games of other versions of these bots"):
-        Arena(setup, 6, tmp_path / "out").run(Here())
+        Arena(setup, 6, tmp_path / "out").run(InProcess())
     assert len(read_results(tmp_path / "out")) == 4
 
 
@@ -139,7 +217,7 @@ def test_a_bot_that_is_edited_while_it_plays_is_noticed(tmp_path: Path) -> None:
         (tmp_path / "wrong.py").write_text(HEAD + "        return None\n")
 
     with pytest.raises(BastideError, match=r"wrong=.* was changed while it played"):
-        arena.run(Here(), lambda result, left: edit())
+        arena.run(InProcess(), lambda result, left: edit())
     assert len(read_results(tmp_path / "out")) == 1
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bastide.arena import Arena, Here, RayCluster, Setup, Table
+from bastide.arena import Arena, InProcess, RayCluster, Setup, Table
 from bastide.errors import BastideError
 from bastide.rules import Rules
 
@@ -21,7 +21,7 @@ def test_a_local_cluster_plays_the_same_games(tmp_path: Path) -> None:
         many = Arena(SETUP, 6, tmp_path / "ray").run(cluster)
     finally:
         cluster.close()
-    assert many.duels == Arena(SETUP, 6, tmp_path / "here").run(Here()).duels
+    assert many.duels == Arena(SETUP, 6, tmp_path / "here").run(InProcess()).duels
 
 
 def test_without_ray_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from click.testing import Result as Ran
 
-from bastide.arena import Arena, Here, Setup, Table
+from bastide.arena import Arena, InProcess, Setup, Table
 from bastide.arena.journal import FILE
 from bastide.arena.ladder import add
 from bastide.arena.schedule import bot_of, labels
@@ -26,7 +26,7 @@ def run(*arguments: object) -> Ran:
 
 
 def test_the_results_of_an_arena_are_those_of_its_records(tmp_path: Path) -> None:
-    Arena(Setup(("random", "greedy"), TABLE, seed=3), 2, tmp_path).run(Here())
+    Arena(Setup(("random", "greedy"), TABLE, seed=3), 2, tmp_path).run(InProcess())
     assert verify(tmp_path) == (2, [])
     assert "2 games: tiles, scores and winners are those of their records" in run("--verify", tmp_path).stdout
 
@@ -41,7 +41,7 @@ def test_the_results_of_an_arena_are_those_of_its_records(tmp_path: Path) -> Non
     ],
 )
 def test_a_result_that_was_changed_is_found(tmp_path: Path, member: str, value: object, said: str) -> None:
-    Arena(Setup(("random", "greedy"), TABLE, seed=3), 2, tmp_path).run(Here())
+    Arena(Setup(("random", "greedy"), TABLE, seed=3), 2, tmp_path).run(InProcess())
     lines = (tmp_path / FILE).read_text().splitlines()
     lines[1] = json.dumps(json.loads(lines[1]) | {member: value})
     (tmp_path / FILE).write_text("\n".join(lines) + "\n")
@@ -70,12 +70,12 @@ def test_bots_have_names(tmp_path: Path) -> None:
 
 def test_ratings_are_kept_over_runs_and_no_run_counts_twice(tmp_path: Path) -> None:
     first = Setup(("greedy", "random"), TABLE, seed=3)
-    found = Arena(first, 2, tmp_path / "one").run(Here())
+    found = Arena(first, 2, tmp_path / "one").run(InProcess())
     for _ in range(2):
         steps = add(tmp_path / "ladder", first, found)
         assert [(step.name, step.games) for step in steps] == [("greedy", 2), ("random", 2)]
     second = Setup(("planner", "greedy"), TABLE, seed=4)
-    steps = add(tmp_path / "ladder", second, Arena(second, 2, tmp_path / "two").run(Here()))
+    steps = add(tmp_path / "ladder", second, Arena(second, 2, tmp_path / "two").run(InProcess()))
     assert [(step.name, step.games) for step in steps] == [("planner", 2), ("greedy", 4), ("random", 2)]
     elos = [step.rating.elo for step in steps]
     assert elos == sorted(elos, reverse=True)

@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from bastide.geometry import Cell, opposite, step, turn_half, turn_side
+from bastide.geometry import Cell, opposite, rotate_half, rotate_side, step
 from bastide.tiles.model import BigTile, Tile
 
 
@@ -34,12 +34,12 @@ class Landscape(dict[Cell, Laid]):
 
 def edge(tile: Tile, turn: int, side: int) -> str:
     """What a side shows, "" for the seam inside a big tile."""
-    before = turn_side(side, -turn)
+    before = rotate_side(side, -turn)
     for segment in tile.segments:
         if segment.layer == 0 and before in segment.sides:
             return segment.kind
     for segment in tile.segments:
-        if turn_half(2 * side, -turn) in segment.halves or turn_half(2 * side + 1, -turn) in segment.halves:
+        if rotate_half(2 * side, -turn) in segment.halves or rotate_half(2 * side + 1, -turn) in segment.halves:
             return segment.kind
     return ""
 

@@ -147,5 +147,5 @@ def test_pictures_of_pixels(tmp_path: Path) -> None:
     save(board_svg(board), tmp_path / "board.png")
     save(board_svg(board), tmp_path / "board.svg")
     assert (tmp_path / "board.svg").read_text("utf-8") == board_svg(board)
-    with pytest.raises(OptionError, match=r"expected a file that ends in .svg or .png, came board.jpg"):
+    with pytest.raises(OptionError, match=r"expected a file that ends in .svg or .png, got board.jpg"):
         save(board_svg(board), tmp_path / "board.jpg")

@@ -45,7 +45,8 @@ def landscape(names: list[str], number: int) -> Landscape:
 
 
 def render(board: Landscape, theme: str) -> Any:
-    return image.open(BytesIO(png(board_svg(board, theme=theme, cell_size=SIZE)))).convert("RGB")
+    """The pixels, by their place."""
+    return image.open(BytesIO(png(board_svg(board, theme=theme, cell_size=SIZE)))).convert("RGB").load()
 
 
 def disagreeing(picture: Any, board: Landscape, cell: Cell, side: int) -> int:
@@ -57,9 +58,9 @@ def disagreeing(picture: Any, board: Landscape, cell: Cell, side: int) -> int:
     x, y = (cell[0] - left) * SIZE + MARGIN, (cell[1] - top) * SIZE + MARGIN
     count = 0
     for k in range(CORNER, SIZE - CORNER):
-        here = picture.getpixel((x + SIZE - 1, y + k) if side == 1 else (x + k, y + SIZE - 1))
+        here = picture[(x + SIZE - 1, y + k) if side == 1 else (x + k, y + SIZE - 1)]
         beyond = [(x + SIZE, y + k + d) if side == 1 else (x + k + d, y + SIZE) for d in (0, -1, 1)]
-        count += min(difference(here, picture.getpixel(point)) for point in beyond) > FAR
+        count += min(difference(here, picture[point]) for point in beyond) > FAR
     return count
 
 

@@ -17,7 +17,12 @@ TILES = {
     for box in boxes().values()
     for tile in [*box.tiles, *(square.tile for big in box.big for square in big.squares)]
 }
-EVERY_TILE = pytest.mark.parametrize("tile", TILES.values(), ids=TILES.keys())
+
+
+@pytest.fixture(params=[*TILES.values()], ids=[*TILES], scope="module")  # all that looks at a tile after each other
+def tile(request: pytest.FixtureRequest) -> Tile:
+    found: Tile = request.param
+    return found
 
 
 def owner(drawn: Picture, x: float, y: float) -> list[int]:
@@ -25,7 +30,6 @@ def owner(drawn: Picture, x: float, y: float) -> list[int]:
     return [i for i in drawn.plan.outlines if drawn.plan.holds(i, (x, y))]
 
 
-@EVERY_TILE
 def test_outlines_tile_the_square_without_overlap(tile: Tile) -> None:
     drawn = picture(tile)
     covered = sum(area(ring) for rings in drawn.plan.outlines.values() for ring in rings)
@@ -34,7 +38,6 @@ def test_outlines_tile_the_square_without_overlap(tile: Tile) -> None:
     assert [p for p in points if len(owner(drawn, *p)) != 1] == []
 
 
-@EVERY_TILE
 def test_the_rim_shows_what_the_segments_say(tile: Tile) -> None:
     """A quarter along a side lies its left half, three quarters along its right half, a line in the middle."""
     drawn = picture(tile)
@@ -56,7 +59,6 @@ def on_rim(side: int, part: float) -> tuple[float, float]:
     return [(along, 0.3), (99.7, along), (100 - along, 99.7), (0.3, 100 - along)][side]
 
 
-@EVERY_TILE
 def test_ground_and_areas_hang_together(tile: Tile) -> None:
     """One outer ring each; only a line that passes under another, or an obstacle, may fall into pieces."""
     drawn = picture(tile)
@@ -66,7 +68,6 @@ def test_ground_and_areas_hang_together(tile: Tile) -> None:
             assert len(pieces) == 1, tile.spot(index)
 
 
-@EVERY_TILE
 def test_pieces_stand_on_their_segment(tile: Tile) -> None:
     drawn = picture(tile)
     for index, spots in enumerate(drawn.brush.spots):
@@ -75,7 +76,6 @@ def test_pieces_stand_on_their_segment(tile: Tile) -> None:
             assert sum(inside(spot, ring) for ring in rings) % 2 == 1, tile.spot(index)
 
 
-@EVERY_TILE
 def test_pieces_on_one_tile_keep_apart(tile: Tile) -> None:
     """A follower is drawn 15.4 units wide; the first spots of two segments are never closer."""
     spots = [places[0] for places in picture(tile).brush.spots]
@@ -83,7 +83,6 @@ def test_pieces_on_one_tile_keep_apart(tile: Tile) -> None:
     assert close == []
 
 
-@EVERY_TILE
 def test_pieces_keep_away_from_the_rim(tile: Tile) -> None:
     """A piece that hung over the edge would seem to stand on the next tile."""
     near = [spots[0] for spots in picture(tile).brush.spots if border(spots[0]) < 6]

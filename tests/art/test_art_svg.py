@@ -51,7 +51,7 @@ def test_a_contact_sheet_shows_every_tile(box: Box) -> None:
 @pytest.mark.parametrize("theme", themes())
 def test_tiles_and_pieces_alone(theme: str) -> None:
     for tile in boxes()["base"].tiles:
-        check_references(tile_svg(tile, turn=1, theme=theme))
+        check_references(tile_svg(tile, rotation=1, theme=theme))
     for name in kit.pieces():
         for seat in range(SEATS):
             check_references(piece_svg(name, seat, theme=theme))
@@ -63,7 +63,7 @@ def test_tiles_and_pieces_alone(theme: str) -> None:
 def test_things_stand_upright_on_a_turned_tile() -> None:
     """A turned tile uses symbols that are turned back, each on the same place."""
     tile = next(t for t in boxes()["base"].tiles if t.id == "B")
-    turned = tile_svg(tile, turn=1)
+    turned = tile_svg(tile, rotation=1)
     assert '<g id="day-s-cloister-1" transform="rotate(-90)">' in turned
     assert 'href="#day-s-cloister-1"' in turned
     assert 'transform="rotate(90 50 50)"' in turned

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
 
 from bastide import Game, Rules, bot
-from bastide.arena import Arena, Here, Setup, Table
+from bastide.arena import Arena, InProcess, Setup, Table
 from bastide.bots import names
 from bastide.bots.budget import Budget
-from bastide.bots.levels import GLANCE, LEVELS, Hesitant
+from bastide.bots.levels import ALWAYS_SEEN, LEVELS, WeakPlannerBot
 from bastide.bots.thinkers import SearchBot, UctBot
 from bastide.errors import OptionError
 from bastide.native import compiled
 from bastide.rules.registry import presets, specs
 
 DECISIONS = 60 if compiled() else 6
-QUICK = ["random", "greedy", "planner", "uct:20", "search:40", "bot:1", "bot:2", "bot:3"]
+QUICK = ["random", "greedy", "planner", "uct:20", "search:40", "bot:1", "bot:4"]
 
 
 def opening(rules: Rules, wanted: list[str], decisions: int) -> list[str]:
@@ -76,9 +77,9 @@ def test_all_names_can_be_made() -> None:
         "PlannerBot",
         "UctBot",
         "SearchBot",
-        *["Hesitant"] * 3,
+        *["WeakPlannerBot"] * 4,
         "PlannerBot",
-        *["SearchBot"] * 2,
+        "SearchBot",
     ]
 
 
@@ -86,15 +87,15 @@ def test_all_names_can_be_made() -> None:
 @pytest.mark.parametrize("weaker", [1, 2, 3])
 def test_a_level_beats_the_one_below(weaker: int, tmp_path: Path) -> None:
     setup = Setup((f"bot:{weaker + 1}", f"bot:{weaker}"), Table.of(Rules.of()), seed=1)
-    (duel,) = Arena(setup, 8, tmp_path).run(Here()).duels
-    assert duel.wins > 4
+    (duel,) = Arena(setup, 24, tmp_path).run(InProcess()).duels  # with 8, luck turned it in one case of nine
+    assert duel.score > 0.5
 
 
 def test_a_beginner_overlooks_places_but_not_what_to_do_with_a_piece() -> None:
-    beginner = Hesitant(seed=3, heat=0.1, attention=0.0)
+    beginner = WeakPlannerBot(seed=3, temperature=0.1, attention=0.0)
     assert sorted(beginner.seen(4)) == [0, 1, 2, 3]
     places = beginner.seen(50)
-    assert len(set(places)) == len(places) == GLANCE
+    assert len(set(places)) == len(places) == ALWAYS_SEEN
 
 
 def test_a_budget_is_time_or_a_number() -> None:
@@ -116,3 +117,10 @@ def test_a_budget_is_time_or_a_number() -> None:
 def test_a_wrong_name_is_refused_and_the_right_ones_are_named(name: str) -> None:
     with pytest.raises(OptionError, match=r"expected|there are"):
         bot(name)
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "planner", "search:50", "uct:5", "bot:1"])
+def test_a_bot_can_be_pickled_in_the_middle_of_a_game(name: str) -> None:
+    game, player = Game(seed=1), bot(name, 3)
+    game.play(player.choose(game.view(0)))
+    assert pickle.loads(pickle.dumps(player)).choose(game.view(0)) in game.legal

@@ -7,6 +7,7 @@ from librt.vecs import vec
 
 from bastide import Game, Rules
 from bastide.bots.evaluation import Evaluation
+from bastide.bots.weights import Weights
 from bastide.game.board import node_at
 from bastide.game.dealer import midgame
 from bastide.kernel.offsets import REMAINING, SUPPLY
@@ -55,9 +56,9 @@ def likely(game: Game, spot: str) -> float:
     return float(evaluation.likely[root])
 
 
-def test_nobody_is_ahead_at_the_beginning() -> None:
+def test_who_begins_is_a_little_ahead_at_the_beginning() -> None:
     red, blue = expected(played())
-    assert red == pytest.approx(blue, abs=1.0), "red has one turn more"
+    assert red - blue == pytest.approx(2.95, abs=1.5), "what planners win by who begin, of 800 games: ± 0.74"
 
 
 def test_a_city_with_one_open_cell_is_likelier_to_be_completed_than_one_with_two() -> None:
@@ -72,7 +73,7 @@ def test_a_hole_that_no_tile_fits_is_never_filled() -> None:
 def test_a_trapped_follower_is_worth_less() -> None:
     free, trapped = expected(one_city()), expected(only_roads_left(one_city()))
     assert trapped[0] < free[0]
-    assert trapped[1] == free[1]
+    assert trapped[0] - free[0] < trapped[1] - free[1], "blue has nobody there"
 
 
 def test_a_farmer_lives_on_the_cities_that_will_be_complete() -> None:
@@ -89,6 +90,42 @@ def test_the_fewer_followers_in_hand_the_dearer_is_one_more() -> None:
         values.append(float(evaluation.one_more[0]))
     assert values == sorted(values)
     assert values[0] < values[2]
+
+
+def test_who_has_no_follower_in_hand_lacks_more_than_the_last_one() -> None:
+    game = played()
+    evaluation = Evaluation(game.rules)
+    worths = []
+    for followers in (0, 1):
+        game.engine.put(SUPPLY, followers)
+        evaluation.judge(game.engine)
+        worths.append(float(evaluation.worth[0]))
+    assert worths[1] - worths[0] > evaluation.weights.hand, "the price of the last follower alone"
+
+
+def filled(free_side: float) -> float:
+    """How much of what is open around a monk below the start tile will be filled."""
+    game = played("draw B", "place B 0,1 0", "deploy follower 0,1 cloister")
+    weights = Weights()
+    weights.free_side = free_side
+    evaluation = Evaluation(game.rules, weights)
+    evaluation.judge(game.engine)
+    node = node_at(game.engine, (0, 1), "cloister")
+    assert node is not None
+    return float(evaluation.filled[game.engine.find(node)])
+
+
+def test_a_cell_with_many_free_sides_may_not_take_the_tile_that_fits_now() -> None:
+    assert 0 < filled(Weights().free_side) < filled(1.0)
+
+
+def test_a_city_that_most_tiles_open_further_will_be_larger() -> None:
+    small = Weights()
+    small.larger = 0.0
+    game = one_city()
+    evaluation = Evaluation(game.rules, small)
+    evaluation.judge(game.engine)
+    assert expected(game)[0] > float(evaluation.worth[0])
 
 
 def test_gold_in_a_forest_promises_a_bonus_tile_as_long_as_there_are_any() -> None:

@@ -7,6 +7,8 @@ import shlex
 import shutil
 import subprocess
 import sys
+import time
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ import pytest
 from bastide import Game, Rules, bot
 from bastide.bots import check_bot
 from bastide.bots.external import ProgramBot
+from bastide.bots.files import fingerprint
 from bastide.errors import BotError
 from bastide.native import compiled
 
@@ -111,6 +114,11 @@ def test_a_file_that_is_not_there_is_refused() -> None:
         ("sys.exit()", "ended without an answer"),
         ("print('hello there', flush=True)", "expected a line of JSON"),
         ("print('[1]', flush=True)", "expected an object"),
+        ("print('[' * 100_000, flush=True)", "expected a line of JSON"),
+        ("print('1' * 10_000, flush=True)", "expected a line of JSON"),
+        ("sys.stdout.buffer.write(bytes([255, 10])); sys.stdout.flush()", "expected a line of JSON"),
+        ("while True: sys.stdout.write('x' * 999_999)", "expected a line of JSON"),
+        ("while True: print('{}')", "expected an answer such as"),
         ("print('{}', flush=True)", "expected an answer such as"),
         ("""print('{"action": "dance"}', flush=True)""", "begins with one of"),
         ("""print('{"action": "pass"}', flush=True)""", "not legal now"),
@@ -130,6 +138,28 @@ def test_nobody_waits_for_ever(tmp_path: Path) -> None:
     with pytest.raises(BotError, match=r"no answer within 0\.5 seconds"):
         slow.choose(game.view(0))
     assert slow.process is None, "and it was ended"
+
+
+def alive(process: int) -> bool:
+    try:
+        return "zombie" not in Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
+def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
+    body = "import subprocess; print(subprocess.Popen(['sleep', '600']).pid, file=open('child', 'w')); time.sleep(600)"
+    game = Game(Rules.of(), seed=5_000_000)
+    busy = ProgramBot(program(tmp_path, body.replace("'child'", repr(str(tmp_path / "child")))), seconds=2)
+    with pytest.raises(BotError, match="no answer within 2 seconds"):
+        busy.choose(game.view(0))
+    child = int((tmp_path / "child").read_text())
+    for _ in range(100):  # it has been told; a busy machine takes a moment
+        if not alive(child):
+            return
+        time.sleep(0.1)
+    raise AssertionError("it still runs")
 
 
 def test_a_program_that_does_not_exist_is_refused() -> None:
@@ -198,6 +228,19 @@ def test_bots_may_import_files_beside_them_and_two_folders_do_not_mix(tmp_path: 
     assert "taste" not in sys.modules
 
 
+def test_a_bot_is_another_when_a_package_beside_it_was_edited(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("from parts import taste\n")
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts/__init__.py").write_text("from . import taste\n")
+    (tmp_path / "parts/taste.py").write_text("PLACE = 0\n")
+    (tmp_path / "other.py").write_text("")
+    before = fingerprint(f"python:{tmp_path / 'mine.py'}")
+    (tmp_path / "other.py").write_text("# not imported\n")
+    assert fingerprint(f"python:{tmp_path / 'mine.py'}") == before
+    (tmp_path / "parts/taste.py").write_text("PLACE = 1\n")
+    assert fingerprint(f"python:{tmp_path / 'mine.py'}") != before
+
+
 def test_a_package_offers_bots_by_entry_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "masons-1.0.dist-info").mkdir()
     (tmp_path / "masons-1.0.dist-info/METADATA").write_text("Metadata-Version: 2.1\nName: masons\nVersion: 1.0\n")
@@ -211,5 +254,9 @@ def test_a_package_offers_bots_by_entry_points(tmp_path: Path, monkeypatch: pyte
     monkeypatch.syspath_prepend(tmp_path)
     game = Game(Rules.of(), seed=5_000_000)
     assert bot("mason").choose(game.view(0)) == game.legal[-1]
+    before = fingerprint("mason")
+    (tmp_path / "masons.py").write_text((tmp_path / "masons.py").read_text() + "# edited\n")
+    assert fingerprint("mason") != before
+    assert fingerprint("greedy") == f"bastide {version('bastide')}"
     with pytest.raises(BotError, match="broken: expected a subclass of Bot in masons:NAME"):
         bot("broken")

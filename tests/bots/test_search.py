@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from threading import Timer
 
 import pytest
@@ -10,8 +11,8 @@ from bastide import Game, Rules, View, bot
 from bastide.bots.budget import Budget
 from bastide.bots.contract import hidden_positions, hidden_twins, hiding_rules
 from bastide.bots.evaluation import Evaluation
-from bastide.bots.search import FEWEST, Search, Turn
-from bastide.bots.thinkers import SearchBot
+from bastide.bots.search import MIN_ROUNDS, Search, Turn
+from bastide.bots.thinkers import SearchBot, Thinker, UctBot
 from bastide.errors import BotError
 from bastide.game import Action, Dealer, Engine, Rng
 from bastide.game.dealer import midgame
@@ -124,7 +125,7 @@ def test_all_turns_of_a_round_meet_the_same_draws() -> None:
     search = begun(last_turn(Rules.of(), 9, 40))
     best = search.race[0]
     search.race = [best, Turn(best.actions, best.lead)]
-    search.run(2 * FEWEST)
+    search.run(2 * MIN_ROUNDS)
     assert best.results == search.race[1].results
     search.run(1)
     assert search.decided()
@@ -137,9 +138,9 @@ def test_what_is_surely_worse_leaves_the_race() -> None:
     search.rounds = 4
     good.results, bad.results = [5.0, 9.0, 4.0, 8.0], [1.0, 6.0, 1.0, 4.0]
     good.total, bad.total = 26.0, 12.0
-    assert search.worse(bad, good)
+    assert search.clearly_worse(bad, good)
     bad.results[0], bad.total = 13.0, 24.0
-    assert not search.worse(bad, good), "once it was much better: who knows"
+    assert not search.clearly_worse(bad, good), "once it was much better: who knows"
 
 
 def test_the_first_opinion_of_the_evaluation_counts_as_some_trials() -> None:
@@ -149,7 +150,7 @@ def test_the_first_opinion_of_the_evaluation_counts_as_some_trials() -> None:
     for turn, result in ((liked, 5.0), (other, 6.0)):
         turn.results.append(result)
         turn.total += result
-    search.sift()
+    search.eliminate()
     assert search.choice() == liked.actions, "5 * 3 + 5 against 5 * 2 + 6"
 
 
@@ -221,6 +222,22 @@ def test_it_can_be_stopped() -> None:
     player = SearchBot(1, Budget(ms=600_000))
     Timer(0.1, player.stop).start()
     assert player.choose(game.view(0)) in game.legal
+
+
+def test_a_stop_while_it_prepares_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(Rules.of(), seed=77_777)
+    uct, search = UctBot(1, Budget(count=200)), SearchBot(1, Budget(count=3_000))
+    for player in (uct, search):
+        monkeypatch.setattr(player, "worlds", partial(stop_and_prepare, player))
+        assert player.choose(game.view(0)) in game.legal
+    assert uct.uct.spent() < 200
+    assert search.search.spent() < 3_000
+
+
+def stop_and_prepare(player: Thinker, view: View) -> list[Engine]:
+    """What somebody's `stop` is like that comes before the first trial."""
+    player.stop()
+    return Thinker.worlds(player, view)
 
 
 @pytest.mark.parametrize("name", THINKERS)

@@ -20,7 +20,7 @@ def test_the_modules_in_use_are_listed() -> None:
 
 def test_a_sound_module_passes() -> None:
     said = run("check", "abbot", "--games", "0", "--quick")
-    assert (said.exit_code, said.output) == (0, "abbot: nothing found by 26 checks\n")
+    assert (said.exit_code, said.output) == (0, "abbot: nothing found by 28 checks\n")
 
 
 def test_a_broken_one_is_told_in_a_sentence(tmp_path: Path) -> None:
@@ -28,7 +28,7 @@ def test_a_broken_one_is_told_in_a_sentence(tmp_path: Path) -> None:
     (folder / "texts.json").write_text("{}", "utf-8")
     said = run("check", folder, "--games", "0", "--quick")
     assert said.exit_code == 1
-    assert "texts: texts.json: ModuleError: lanterns/texts.json: expected texts, at least in 'en'\n" in said.output
+    assert "the module lanterns cannot be loaded: texts.json: expected texts, at least in 'en'\n" in said.output
     assert said.output.endswith(f"Error: {folder}: 1 findings\n")
 
 

@@ -85,7 +85,7 @@ def test_rewards_add_up_to_the_final_margins() -> None:
         env.step(int(rng.choice(legal)))
         for agent, reward in env.rewards.items():
             totals[agent] += reward
-    assert list(totals.values()) == pytest.approx(env.desk.margins())
+    assert list(totals.values()) == pytest.approx(env.runner.margins())
     assert sum(totals.values()) == pytest.approx(0)
 
 
@@ -93,7 +93,7 @@ def test_an_illegal_action_is_refused() -> None:
     env = BastideAEC()
     env.reset(seed=2)
     with pytest.raises(IllegalAction, match="is not legal now"):
-        env.step(int(env.desk.codes.discard))
+        env.step(int(env.runner.codes.discard))
 
 
 # --- PettingZoo's tests would tell

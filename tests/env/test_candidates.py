@@ -11,7 +11,7 @@ from typing import Any  # noqa: E402
 
 from bastide.bots.contract import hidden_positions, hiding_rules  # noqa: E402
 from bastide.env import rotated_actions, rotated_planes  # noqa: E402
-from bastide.env.desk import Desk  # noqa: E402
+from bastide.env.episode import EpisodeRunner  # noqa: E402
 from bastide.env.observations import KINDS, Observations  # noqa: E402
 from bastide.game import Game, Rng  # noqa: E402
 from bastide.game import candidates as columns  # noqa: E402
@@ -25,7 +25,7 @@ def seen(game: Game, kind: str, seat: int) -> Any:
     observations = Observations(kind, game.rules, 1)
     engine = game.engine
     count = engine.legal() if seat == game.seat else 0
-    observations.sight.write(0, engine, seat, count)
+    observations.writer.write(0, engine, seat, count)
     return observations.one()
 
 
@@ -64,13 +64,13 @@ def test_places_look_the_same_whether_the_tile_is_laid_or_not(choice: dict[str, 
     """The quick way joins regions by itself; the slow way lays the tile and takes it back."""
     rules = Rules.of(**choice)
     quick, slow = (Observations("candidates", rules, 1) for _ in range(2))
-    slow_sight: Any = slow.sight
-    assert slow_sight.quick, "these rules have no quick way: nothing is compared"
-    slow_sight.quick = False
+    slow_writer: Any = slow.writer
+    assert slow_writer.quick, "these rules have no quick way: nothing is compared"
+    slow_writer.quick = False
     game, rng = Game(rules, seed=6), Rng(6)
     while not game.over:
         for observations in (quick, slow):
-            observations.sight.write(0, game.engine, game.seat, game.engine.legal())
+            observations.writer.write(0, game.engine, game.seat, game.engine.legal())
         assert same(quick.one(), slow.one())
         game.play(game.legal[rng.below(len(game.legal))])
 
@@ -99,7 +99,7 @@ def test_hidden_things_of_others_are_not_seen(kind: str) -> None:
             real = seen(game, kind, seat)
             for twin in twins:
                 observations = Observations(kind, rules, 1)
-                observations.sight.write(0, twin, seat, twin.legal() if seat == game.seat else 0)
+                observations.writer.write(0, twin, seat, twin.legal() if seat == game.seat else 0)
                 assert same(observations.one(), real)
 
 
@@ -107,18 +107,18 @@ def test_hidden_things_of_others_are_not_seen(kind: str) -> None:
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_what_is_written_over_looks_as_on_zeros(kind: str, preset: str) -> None:
     """Only what changed is written: the result is the same as if everything were. And it stays in its space."""
-    desk = Desk(Rules.of(preset=preset), kind, "list")
+    runner = EpisodeRunner(Rules.of(preset=preset), kind, "list")
     rng, steps = Rng(5), 0
     for seed in (1, 2):
-        desk.begin(seed)
-        while not desk.match.over and steps < 150 * seed:
+        runner.begin(seed)
+        while not runner.match.over and steps < 150 * seed:
             steps += 1
-            desk.match.play(rng.below(desk.match.count))
+            runner.match.play(rng.below(runner.match.count))
             seat = steps % 2
-            shown = desk.observe(seat)
-            assert desk.observations.space.contains(shown)
-            fresh = Observations(kind, desk.rules, 1)
-            desk.match.show(fresh.sight, seat)
+            shown = runner.observe(seat)
+            assert runner.observations.space.contains(shown)
+            fresh = Observations(kind, runner.rules, 1)
+            runner.match.show(fresh.writer, seat)
             assert same(shown, fresh.one())
 
 
@@ -149,14 +149,14 @@ def test_planes_show_the_board() -> None:
 
 
 def test_a_quarter_turn_of_planes_and_actions_fits_together() -> None:
-    desk = Desk(Rules.of(), "planes", "window")
-    desk.begin(3)
+    runner = EpisodeRunner(Rules.of(), "planes", "window")
+    runner.begin(3)
     for _ in range(30):
-        desk.match.play(0)
-    while desk.game.tile is None:
-        desk.match.play(0)
-    planes = desk.observe(int(desk.match.seat))["planes"]
-    actions = np.array(desk.legal())
+        runner.match.play(0)
+    while runner.game.tile is None:
+        runner.match.play(0)
+    planes = runner.observe(int(runner.match.seat))["planes"]
+    actions = np.array(runner.legal())
     turned, moved = rotated_planes(planes), rotated_actions(actions)
     fits = planes.shape[0] - plane.PLANES + plane.FITS
     for code in moved:
@@ -171,11 +171,11 @@ def test_a_quarter_turn_of_planes_and_actions_fits_together() -> None:
 
 def test_more_actions_than_a_list_shows_are_left_off() -> None:
     rules = Rules.of()
-    desk = Desk(rules, "candidates", "list")
-    desk.begin(1)
-    assert desk.index(int(desk.match.count)) == -1
-    assert desk.index(128) == desk.index(-1) == -1
-    assert desk.mask().sum() == desk.match.count
+    runner = EpisodeRunner(rules, "candidates", "list")
+    runner.begin(1)
+    assert runner.index(int(runner.match.count)) == -1
+    assert runner.index(128) == runner.index(-1) == -1
+    assert runner.mask().sum() == runner.match.count
 
 
 def test_regions_are_those_of_the_game() -> None:

@@ -13,7 +13,7 @@ import pytest
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed: no such environment to test")
 np = pytest.importorskip("numpy", reason="numpy is not installed")
 
-from bastide.bots import Bot  # noqa: E402
+from bastide.bots import Bot, bot  # noqa: E402
 from bastide.env.check import check_env  # noqa: E402
 from bastide.env.gym import ILLEGAL, BastideEnv  # noqa: E402
 from bastide.env.names import ids  # noqa: E402
@@ -72,14 +72,14 @@ def test_the_learner_is_asked_and_nobody_else() -> None:
     env = BastideEnv(opponents=("random",), seat=1)
     env.reset(seed=1)
     for _ in range(20):
-        assert env.desk.game.seat == 1
+        assert env.runner.game.seat == 1
         env.step(np.flatnonzero(env.action_masks())[-1])
 
 
 def test_an_illegal_action_ends_the_episode_and_is_not_played() -> None:
     env = BastideEnv(opponents=("random",))
     before, _ = env.reset(seed=1)
-    after, reward, terminated, _, info = env.step(np.int64(env.desk.codes.discard))
+    after, reward, terminated, _, info = env.step(np.int64(env.runner.codes.discard))
     assert (reward, terminated, info["illegal"]) == (ILLEGAL, True, True)
     assert np.array_equal(before, after)
 
@@ -98,9 +98,19 @@ def test_make_vec_makes_a_batch_or_several_environments() -> None:
     several.close()
 
 
-@pytest.mark.parametrize("opponent", ["random", "greedy", "planner", "bot:1"])
+@pytest.mark.parametrize(
+    "opponent",
+    [
+        "random",
+        "greedy",
+        "planner",
+        "bot:1",
+        *(bot(name, 3) for name in ("random", "greedy", "planner", "bot:1")),
+    ],
+    ids=lambda opponent: opponent if isinstance(opponent, str) else type(opponent).__name__,
+)
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_a_copy_goes_on_as_the_original_does(opponent: str, copied: Any) -> None:
+def test_a_copy_goes_on_as_the_original_does(opponent: str | Bot, copied: Any) -> None:
     env = BastideEnv(opponents=opponent, observation="candidates", actions="list")
     env.reset(seed=4)
     for _ in range(5):
@@ -177,6 +187,13 @@ def test_render_shows_the_board() -> None:
     env = gymnasium.make("bastide/Base-v2", render_mode="ansi")
     env.reset(seed=1)
     assert "red: 0 points" in env.render()
+
+
+def test_for_people_it_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    env = gymnasium.make("bastide/Base-v2", render_mode="human")
+    env.reset(seed=1)
+    assert env.render() is None
+    assert "red: 0 points" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import FrozenInstanceError
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -138,3 +139,31 @@ def test_actions_that_were_looked_at_stay() -> None:
     before = list(legal)
     game.play(before[0])
     assert list(legal) == before
+
+
+MALFORMED: list[Any] = [
+    Action("jump"),
+    Action(5),  # type: ignore[arg-type]
+    Action("place"),
+    Action("place", tile="D", cell=[1, 0], rotation=0),  # type: ignore[arg-type]
+    Action("place", tile="D", cell="x", rotation=0),  # type: ignore[arg-type]
+    Action("place", tile="D", cell=(1, 0), rotation=7),
+    Action("draw", tile=["D"]),  # type: ignore[arg-type]
+    Action("deploy", piece="follower", cell=5, spot="city N"),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize("action", MALFORMED, ids=repr)
+def test_an_action_with_wrong_fields_is_refused_with_a_sentence(action: Action) -> None:
+    """A cell that was read from JSON is a list: `unhashable type` came out of `play`, `explain` and `in`."""
+    game = Game(seed=1)
+    assert action not in game.legal
+    for use in (game.play, game.explain, game.state().number):
+        with pytest.raises(ActionSyntaxError, match="expected the fields of an action"):
+            use(action)
+
+
+@pytest.mark.parametrize("thing", [None, 5, b"pass", ["pass"]])
+def test_what_is_no_text_is_no_action(thing: Any) -> None:
+    with pytest.raises(ActionSyntaxError, match="expected the text of an action"):
+        Action.parse(thing)

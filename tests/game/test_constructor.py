@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -82,6 +84,30 @@ def test_scripted_rules_make_a_scripted_game() -> None:
     assert Game(rules, scripted=True).rules is rules
     assert not Game(rules, scripted=False, seed=1).rules.scripted
     assert Game(Rules.of(), scripted=True).rules.scripted
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"rules": "classic"},
+        {"names": [1, 2]},
+        {"names": ["ann", None]},
+        {"modules": "abbot"},
+        {"modules": [3]},
+        {"players": True},
+        {"players": 2.0},
+    ],
+)
+def test_a_value_of_another_type_is_refused(wrong: dict[str, Any]) -> None:
+    """These were TypeErrors and AttributeErrors; `modules="abbot"` looked for a box named a."""
+    with pytest.raises(BastideError, match=f"^{next(iter(wrong))}: expected"):
+        Game(**wrong)
+
+
+@pytest.mark.parametrize("read", [Game.from_position, Game.from_record])
+def test_what_is_no_text_is_no_position(read: Callable[[Any], Game]) -> None:
+    with pytest.raises(BastideError, match="line 1: expected"):
+        read(None)
 
 
 def test_rules_take_only_the_edition_by_place() -> None:
@@ -206,6 +232,8 @@ def test_a_view_tells_nothing_of_later_moments() -> None:
     for ask in ("legal", "regions", "supply", "unseen", "secret", "secret_counts", "outcome"):
         with pytest.raises(StaleError, match="earlier moment"):
             getattr(view, ask)
+    with pytest.raises(StaleError, match="earlier moment"):  # it told of the game as it was by then
+        view.position()
     game.undo()
     with pytest.raises(StaleError):
         view.legal  # noqa: B018

@@ -139,7 +139,7 @@ def test_a_turn_that_looks_like_another_is_named_only_once() -> None:
     """A crossing of four roads is the same in all four turns; only 0 is legal."""
     game = scripted("draw X")
     assert Action.parse("place X 1,0 0") in game.legal
-    assert game.explain("place X 1,0 90") == "this turn looks like an earlier one, which stands for both"
+    assert game.explain("place X 1,0 90") == "this rotation looks like an earlier one; use that one"
 
 
 def test_legal_actions_of_an_earlier_moment_are_refused() -> None:
@@ -160,7 +160,7 @@ def test_undo_takes_back_an_action_and_the_draws_made_for_it() -> None:
     for history, scores, legal in reversed(past):
         game.undo()
         assert (list(game.history), game.scores, list(game.legal)) == (history, scores, legal)
-    with pytest.raises(IllegalAction, match="nothing has been done"):
+    with pytest.raises(IllegalAction, match="there is no action to take back"):
         game.undo()
     assert len(game.history) == 1
 

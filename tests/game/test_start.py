@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bastide.bots import bot
@@ -116,7 +118,6 @@ def test_more_start_tiles_than_a_scripted_game_has_room_for_is_refused() -> None
         ("U", (0, 600_000), 1, "no farther than 1000"),  # became 1,-448576
         ("U", (-1001, 0), 1, "no farther than 1000"),
         ("U", (0.0, 0), 1, "no farther than 1000"),
-        ("U", (0, 0, 0), 1, "no farther than 1000"),
         ("ZZ", (0, 0), 0, "a tile in play"),
         ("U", (0, 0), 4, "a rotation of 0 to 3"),
         ("U", (0, 0), True, "a rotation of 0 to 3"),
@@ -125,6 +126,14 @@ def test_more_start_tiles_than_a_scripted_game_has_room_for_is_refused() -> None
 def test_a_start_tile_that_cannot_lie_is_refused(tile: str, cell: tuple[int, int], turn: int, reason: str) -> None:
     with pytest.raises(OptionError, match=reason):
         Game(seed=1, start=[(tile, cell, turn)])
+
+
+@pytest.mark.parametrize(
+    "tile", ["D", None, 5, ("D",), ("D", (0, 0)), ("D", 3, 0), ("D", (0, 0, 0), 0), (1, (0, 0), 0)]
+)
+def test_what_is_no_start_tile_is_refused(tile: Any) -> None:
+    with pytest.raises(OptionError, match="expected a tile such as"):
+        Game(seed=1, start=[tile])
 
 
 def test_a_start_tile_that_the_bag_does_not_have_is_refused() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 
 import pytest
 
-from bastide.bots import evaluate
+from bastide.bots import bot, evaluate
 from bastide.errors import IllegalAction, OptionError
-from bastide.game import Action, Game, RegionNumbers, Rng, State
+from bastide.game import Action, Game, RegionNumbers, Rng, Scored, State
 from bastide.rules import Rules
 from tests.playthrough import choices
 
@@ -114,3 +115,32 @@ def test_evaluate_is_zero_to_begin_with_and_asks_for_a_seat() -> None:
     assert state.key() == before
     with pytest.raises(OptionError, match="seat: expected 0 to 1, got 2"):
         evaluate(state, 2)
+
+
+def test_a_scripted_state_is_not_played_out() -> None:
+    """It drew tiles until there was no room left: IndexError."""
+    with pytest.raises(IllegalAction, match="a scripted game has no end"):
+        State(Rules.of(scripted=True)).playout(1)
+
+
+def test_a_copy_of_a_state_goes_its_own_way() -> None:
+    """`copy.copy` gave a second State of one and the same position."""
+    state = Game(seed=1).state()
+    for twin in (copy.copy(state), copy.deepcopy(state)):
+        assert twin == state
+        twin.apply(twin.legal()[0])
+        assert twin != state
+
+
+def test_regions_generators_and_events_can_be_sent_to_other_processes() -> None:
+    """Compiled classes have no pickling of their own: `__init__() missing required argument`."""
+    game, player = Game(seed=1), bot("greedy")
+    events = [event for _ in range(90) for event in game.play(player.choose(game.view(game.seat)))]
+    assert any(isinstance(event, Scored) and event.parts for event in events)
+    rng = Rng(3)
+    rng.below(5)
+    for value in (events, game.state().regions()):
+        assert pickle.loads(pickle.dumps(value)) == value
+        assert copy.deepcopy(value) == value
+    again = pickle.loads(pickle.dumps(rng))
+    assert [again.below(1000) for _ in range(3)] == [rng.below(1000) for _ in range(3)]

@@ -162,6 +162,8 @@ def test_a_server_offers_it_where_the_operator_lists_it(environment: dict[str, s
         made = json.loads(fetched(address, "/api/tables", {"preset": NAME, "seats": bots}))
         drawings = json.loads(fetched(address, "/api/choice", {"preset": NAME}))["drawings"]
         assert "FORDS-A" in fetched(address, drawings["data"])
+        (picture,) = json.loads(fetched(address, f"/api/rulepages/{NAME}?theme=day"))
+        assert (picture["rules"], picture["sums"]) == (["FORDS-2"], ["3 + 1 = 4"])
         record = fetched(address, f"/api/tables/{made['table']}/record")
         while record.count("\n") < 40:
             time.sleep(0.2)
@@ -192,4 +194,26 @@ def test_a_plug_in_that_fails_is_named(environment: dict[str, str], tmp_path: Pa
 def test_it_cannot_be_begun_twice_or_under_a_name_that_is_taken(tmp_path: Path) -> None:
     written(tmp_path)
     assert "is there already" in run(os.environ, "module", "new", NAME, "--into", tmp_path).stdout
-    assert "that no module has, got 'river'" in run(os.environ, "module", "new", "river", "--into", tmp_path).stdout
+    for name, why in {
+        "river": "there is a module 'river' already",
+        "json": "there is a Python package 'json' already",
+        "class": "'class' is a keyword of Python",
+        "My-Module": "expected a name of small letters, digits and _",
+    }.items():
+        assert why in run(os.environ, "module", "new", name, "--into", tmp_path).stdout
+
+
+SPOILT = {
+    "tiles.json": "fords/tiles.json, file: expected a readable JSON file",
+    "rules.py": "rules.py: SyntaxError",
+}
+
+
+@pytest.mark.parametrize("file", SPOILT)
+def test_a_plugin_that_stops_everything_is_named_with_a_remedy(file: str, tmp_path: Path) -> None:
+    environment = installed(tmp_path)
+    with tmp_path.joinpath("site", NAME, file).open("a", encoding="utf-8") as spoilt:
+        spoilt.write("}{")
+    said = run(environment, "play", "--seats", "greedy,greedy").stdout
+    assert f"the plug-in {NAME} {VERSION} cannot be loaded: {SPOILT[file]}" in said
+    assert "repair or uninstall it, or leave it out of BASTIDE_PLUGINS" in said

@@ -185,7 +185,7 @@ def test_a_rule_about_other_boxes_is_noted() -> None:
     ("setup", "reason"),
     [
         ({"sets": {"basic:1": 1, "dragon:1": 1}}, "this game needs the box 'dragon:1', which is not here"),
-        ({"elements": {"small-follower": 7, "dragon": True}}, "this game needs 'dragon', which no box here has"),
+        ({"elements": {"small-follower": 7, "king": True}}, "this game needs 'king', which no box here has"),
     ],
 )
 def test_a_game_of_another_box_is_refused_by_name(setup: Saved, reason: str) -> None:

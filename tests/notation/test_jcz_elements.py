@@ -146,7 +146,13 @@ def test_two_shepherds_are_asked_for_one_field_after_the_other() -> None:
 # --- what changes nothing, and what cannot be done
 
 
-@pytest.mark.parametrize("element", [{"pig-herd": True}, {"princess": True}, {"mayor": 1}, {"fairy": 1}])
+@pytest.mark.parametrize(
+    "element",
+    [
+        *({"pig-herd": True}, {"princess": True}, {"dragon": 1}, {"witch": 1}),  # without their tiles
+        *({"mayor": 1}, {"fairy": 1}, {"abbey": 1}, {"castle": 3}, {"bridge": 3}, {"little-buildings": 1}),  # not used
+    ],
+)
 def test_an_element_that_changes_nothing_is_noted(element: Saved) -> None:
     game = saved(*CLOSING, elements={**USUAL, **element}, assertions=("Ann has 4 points",))
     record = import_jcz(json.dumps(game)).record
@@ -168,6 +174,12 @@ def test_an_element_that_changes_nothing_is_noted(element: Saved) -> None:
             (*CLOSING, {"type": "MOVE_NEUTRAL_FIGURE", "payload": {"figureId": "fairy.1"}}),
             "this game needs 'fairy', which no box here has",
         ),
+        (
+            {"castle": 3},
+            (*CLOSING, {"type": "PLACE_TOKEN", "payload": {"token": "CASTLE"}}),
+            "this game needs 'castle', which no box here has",
+        ),
+        ({"abbey": 1}, (*CLOSING, place("AM/A", 0, 1, 1)), "this game needs 'abbey', which no box here has"),
         ({"pig": 16}, CLOSING, "setup.elements.pig: expected 0 to 15, found 16"),
         ({"pig": "many"}, CLOSING, 'setup.elements.pig: expected a whole number, found "many"'),
         ({"small-follower": 0}, CLOSING, "this game is played without 'small-follower', which cannot be done here"),
@@ -301,3 +313,44 @@ def test_json_without_end_is_refused() -> None:
     for text in ("[" * 100_000, "{", "nan", '{"players": ' * 5_000):
         with pytest.raises(BastideError, match=r"expected a saved game in JSON|file: expected an object"):
             import_jcz(text)
+
+
+# --- older files
+
+
+@pytest.mark.rule("HILL-2")
+@pytest.mark.parametrize(("random", "points"), [(0.2, 1), (0.4, 2), (0.7, 3), (0.95, 0)])
+def test_without_a_confirmation_the_last_commit_brings_the_token(random: float, points: int) -> None:
+    """A cathedral's tiny field is closed at once: the shepherd brings what the commit before drew."""
+    game = saved(
+        *(place("BA/RFr", 0, 1, 0), PASS, {"type": "COMMIT", "payload": {"random": random}}),
+        *(place("IC/CCCC", 0, 0, -1), deploy("1.shepherd.1", 0, -1, "Field", "I"), COMMIT),
+        sets={"basic:1": 1, "inns-and-cathedrals:1": 1, "hills-and-sheep:1": 1},
+        elements={**USUAL, "shepherd": 1, "hill": True, "vineyard": True},
+        assertions=(f"Bob Lee has {points} points",),
+    )
+    assert set(results(game).values()) == {""}
+
+
+def test_a_token_without_any_random_number_is_refused() -> None:
+    """The oldest files have a seed of another generator instead."""
+    game = saved(
+        *(place("BA/RFr", 0, 1, 0), deploy("0.shepherd.1", 1, 0, "Field", MEADOW)),
+        {"type": "COMMIT", "payload": {"salt": "-1"}},
+        elements={**USUAL, "shepherd": 1},
+    )
+    game["initialSeed"] = "-1158007083210809278"
+    with pytest.raises(BastideError, match="replay: expected a random number before a token is drawn, found none"):
+        import_jcz(json.dumps(game))
+
+
+def test_the_oldest_files_name_a_place_without_its_feature() -> None:
+    game = saved(
+        *(place("BA/C", 180, 0, -1), deploy("0.small.1", 0, -1, "Field", "NL.NR.EL.ER.WL.WR"), COMMIT),
+        *(place("BA/RFr", 0, 1, 0), deploy("1.small.1", 1, 0, "Road", "WE"), COMMIT),
+        *(place("BA/L", 0, 0, -2), deploy("0.small.2", 0, -2, "Monastery", "I"), COMMIT),
+    )
+    for message in game["replay"]:
+        message["payload"].get("pointer", {}).pop("feature", None)
+    played = " ".join(lines(game))
+    assert all(spot in played for spot in ("0,-1 field N", "1,0 road E", "0,-2 cloister"))

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import pickle
 import re
+from typing import Any
 
 import pytest
 
 from bastide.errors import BastideError, RecordError
-from bastide.game import SPECTATOR, Game, Rng
+from bastide.game import CHANCE, SPECTATOR, Game, Rng
 from bastide.native import compiled
 from bastide.rules import Rules
 from tests.round_trips import every_choice, round_trips
 
 TRIPS = 4 if compiled() else 1
 MUTANTS = 400 if compiled() else 60
+MOST_STEPS = 2000  # no game has so many actions
+SCRIPTED_STEPS = 30  # of games that never end by themselves
 
 KNIGHT = """\
 bastide 1
@@ -94,7 +97,7 @@ def test_a_copy_without_its_past_begins_where_it_is() -> None:
     assert (copy.history, copy.state(), copy.position()) == ([], game.state(), game.position())
     assert copy != game
     assert Game.from_record(copy.record()) == copy
-    with pytest.raises(BastideError, match="nothing has been done"):
+    with pytest.raises(BastideError, match="there is no action to take back"):
         copy.undo()
 
 
@@ -151,6 +154,20 @@ def test_a_position_with_secrets_is_read_with_a_seed() -> None:
     assert all(len(game.secrets(0)) == 3 for game in games)
 
 
+def test_a_scripted_position_with_secrets_can_be_read_too() -> None:
+    """A seed was asked for, to deal what is hidden, and refused, because scripted games draw by hand."""
+    game = Game(hand=3, scripted=True)
+    while game.seat is CHANCE:
+        game.play(game.legal[0])
+    text = game.view(1).position()
+    with pytest.raises(RecordError, match="expected a seed"):
+        Game.from_position(text)
+    again = Game.from_position(text, seed=4)
+    assert again.secrets(1) == game.secrets(1)
+    assert again.seed is None
+    assert again.view(1).position() == text
+
+
 WRONG = [
     ("tiles D 0,0 0; U 1,0 0", "tiles D 0,0 0; U 1,0 45", "line 5: expected a turn (0, 90, 180, 270), found '45'"),
     ("tiles D 0,0 0; U 1,0 0", "tiles D 0,0 0; U 1,0 90", "line 5: expected a tile that fits there, found U 1,0 90"),
@@ -168,7 +185,7 @@ WRONG = [
     ("scores 0 4\n", "", "line 7: expected 'scores' in the position, found none"),
     ("scores 0 4", "scores 0 4\nscores 0 4", "line 8: scores stands twice in the header"),
     ("scores 0 4", "scores 0 4\nfield crown -", "line 8: expected a field (these rules have none), found 'crown'"),
-    ("scores 0 4", "scores 0 4\nsupply red follower 8", "line 8: a supply: expected 0 to 7, found 8"),
+    ("scores 0 4", "scores 0 4\nsupply red follower 8", "line 8: a supply: expected 0 to 6, found 8"),
     ("scores 0 4", "scores 0 4\nextra_turn soon", "line 8: expected an extra turn (no, due, had), found 'soon'"),
     ("scores 0 4", "start D 0,0 0\nscores 0 4", "line 5: expected either 'start' or a position in the header"),
     ("agenda blue place E", "agenda blue done", "line 8: expected a question at the end, found 'done'"),
@@ -176,6 +193,9 @@ WRONG = [
     ("agenda blue place E", "agenda blue dance", "line 8: expected a question (over, draw, place, deploy, "),
     ("agenda blue place E", "agenda blue scoring 3; blue deploy", "line 8: expected one of 0 closed regions"),
     ("agenda blue place E", "agenda blue ending 1; blue deploy", "line 8: a number of modules: expected 0 to 0"),
+    ("agenda blue place E", "agenda blue place E; blue place E", "line 8: expected at the end what is asked now"),
+    ("agenda blue place E", "agenda blue first 0", "line 8: expected the turn itself at the beginning of the agenda"),
+    ("scores 0 4", "scores 0 -4", "line 7: points: expected 0 to 99999, found -4"),
     ("agenda blue place E\n", "agenda blue place E\n\nred: pass\n", "line 10: expected the end of the position"),
 ]  # fmt: skip
 
@@ -199,7 +219,7 @@ def test_a_record_is_no_position() -> None:
 
 
 def test_whatever_is_broken_in_a_text_nothing_but_a_refusal_comes_of_it() -> None:
-    """Words swapped, lost, doubled and replaced by others; whatever is still accepted can be written again."""
+    """Words and lines swapped, lost, doubled and replaced; what is still accepted can be played to its end."""
     texts = [next(round_trips(rules, 1, seed=9)).position() for rules in every_choice().values()]
     rng = Rng(123)
     accepted = 0
@@ -213,12 +233,21 @@ def test_whatever_is_broken_in_a_text_nothing_but_a_refusal_comes_of_it() -> Non
             continue
         accepted += 1
         assert Game.from_position(game.position()) == game
-        assert game.over or game.legal
+        for _ in range(SCRIPTED_STEPS if game.rules.scripted else MOST_STEPS):
+            if game.over:
+                break
+            game.play(game.legal[rng.below(len(game.legal))])
+        assert game.over or game.rules.scripted
     assert 0 < accepted < MUTANTS
 
 
 def mutated(text: str, texts: list[str], rng: Rng) -> str:
-    """One word or character of a text is not what it was."""
+    """One word, character or line of a text is not what it was."""
+    if rng.below(4) == 0:
+        lines, others = text.splitlines(), texts[rng.below(len(texts))].splitlines()
+        at = rng.below(len(lines))
+        same = [line for line in others if line.split()[:1] == lines[at].split()[:1]]
+        return "\n".join([*lines[:at], *same[:1], *lines[at + 1 :], ""])
     words = re.split(r"(\s|;|,)", text)
     at = rng.below(len(words))
     other = re.split(r"(\s|;|,)", texts[rng.below(len(texts))])
@@ -234,3 +263,65 @@ def mutated(text: str, texts: list[str], rng: Rng) -> str:
         case _:
             words[at] = words[at][:-1] + chr(rng.below(0x250))
     return "".join(words)
+
+
+TWO_WANDERERS = "figures red meeple 0,0 path E; blue meeple 0,0 path E\nagenda"
+
+# Positions that were accepted, and games that died or hung later.
+DIED: list[tuple[dict[str, Any], str, str, str]] = [
+    # lines of segments were joined only when all squares of the wheel lie; list_occupied never came to an end
+    ({"modules": ["wheel_of_fortune"]}, "; WOF-BOARD.2-2 1,1 0", "", "expected all squares of the big tile"),
+    ({"modules": ["wheel_of_fortune"]}, "agenda", "field crown - - follower:red\nagenda", ""),
+    ({"modules": ["wheel_of_fortune"]}, "agenda", "field crown - follower:red\nagenda", "followers in order"),
+    ({"modules": ["wheel_of_fortune"]}, "agenda", "field crown follower:red follower:red\nagenda", "crown spaces of"),
+    ({"modules": ["hills_and_sheep"]}, "agenda", "field shepherds red 0,0 field ER\nagenda", "where shepherds stand"),
+    ({"modules": ["hills_and_sheep"]}, "agenda", "figures red shepherd 0,0 field ER\nagenda", "all who stand"),
+    ({"modules": ["hills_and_sheep"]}, "agenda", "field flock red sheep_1 1\nagenda", "found one beside nobody"),
+    ({"modules": ["hills_and_sheep"]}, "agenda red draw land", "agenda red laid 1; red tend 0,0 field ER", "one who"),
+    ({"modules": ["traders_and_builders"]}, "agenda", "field goods red wine -5\nagenda", "a number from 0 to 9999"),
+    ({"modules": ["wheel_of_fortune"]}, "agenda", "field pig_sector plague\nfield pig_sector plague\nagenda", "twice"),
+    ({"modules": ["over_hill_and_dale"]}, "agenda red draw land", "agenda red scoring 0; red share 0", "winners as"),
+    ({"modules": ["over_hill_and_dale"]}, "agenda", "field to_share pumpkin 1\nagenda", "tokens in the field"),
+    ({"modules": ["over_hill_and_dale"]}, "agenda", "field harvest red scarecrow 9999\nagenda", "tokens scarecrow"),
+    ({"modules": ["over_hill_and_dale"]}, "agenda", TWO_WANDERERS, "one piece on a segment"),
+    ({"first_player": "random", "first_player_tied": "loses"}, "agenda", "field first_seat 7\nagenda", "0 to 1"),
+    ({"hand": 3}, "agenda red choose; ", "agenda ", "expected the turn"),
+    ({"hand": 3}, "agenda red choose; ", "agenda red choose; red choose; ", "the turn itself once"),
+    ({"hand": 3}, "agenda red choose; ", "agenda red choose; red deal 0; ", "expected at most 3 tiles in a hand"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "said", "instead", "reason"), DIED)
+def test_what_would_break_the_game_later_is_refused_at_once(
+    rules: dict[str, Any], said: str, instead: str, reason: str
+) -> None:
+    text = Game(Rules.of(**rules), draws="by hand").position()
+    assert said in text
+    changed = text.replace(said, instead, 1)
+    if reason:
+        with pytest.raises(RecordError, match=re.escape(reason)):
+            Game.from_position(changed)
+    else:
+        assert Game.from_position(changed).position() == changed
+
+
+def test_no_more_pieces_come_into_play_than_there_are() -> None:
+    """Pieces on the board and a full supply were more than the board has room for."""
+    with pytest.raises(RecordError, match="line 8: a supply: expected 0 to 6, found 7"):
+        Game.from_position(KNIGHT.replace("agenda", "supply red follower 7\nagenda"))
+    with pytest.raises(RecordError, match="line 6: tiles: expected 0 to 0, found 1"):
+        Game.from_position(
+            Game(draws="by hand").position().replace("draw land", "place X").replace("agenda", "bag X 1\nagenda")
+        )
+
+
+def test_the_start_tiles_may_stand_anywhere_in_the_text() -> None:
+    """With the wheel and the river they did not come first: nothing was joined across the squares of the wheel."""
+    game = Game(Rules.of(modules=["wheel_of_fortune", "river"]), draws="by hand")
+    text = game.position()
+    lines = text.splitlines()
+    tiles = [part for line in lines if line.startswith("tiles") for part in line[6:].split("; ")]
+    others = [line for line in lines if not line.startswith("tiles")]
+    other = Game.from_position("\n".join([*others[:-2], f"tiles {'; '.join(tiles[1:] + tiles[:1])}", *others[-2:]]))
+    assert other.position() == text
+    assert len(other.regions) == len(game.regions)

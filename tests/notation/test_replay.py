@@ -106,7 +106,7 @@ def test_a_scripted_game_keeps_its_start_tiles_and_its_end() -> None:
         ("scored red city 0", "expected 0, found 4"),
         ("parts red city tiles 4x2", "expected tiles 4x2, found tiles 2x2"),
         ("legal 1", "expected 1, found 24"),
-        ("legal pass", "it is illegal: something else is to be decided now: a tile is drawn first"),
+        ("legal pass", "it is illegal: another decision is due now: a tile is drawn first"),
         ("illegal draw E", "it is legal"),
         ("illegal draw Z because bag", "expected bag, found unknown"),
         ("region 0,0 city N tiles 3", "tiles: expected 3, found 2"),

@@ -40,7 +40,7 @@ class Anniversary(Expansion):
         if self.active == "second_meeple":
             return self.companions()
         if self.active == "free_placement":
-            return self.anywhere()
+            return anywhere(self.game)
         return {}
 
     def companions(self) -> dict[str, Effect]:
@@ -65,18 +65,18 @@ class Anniversary(Expansion):
                         offers |= game.offer(piece, figure.spot)
         return offers
 
-    def anywhere(self) -> dict[str, Effect]:
-        """ANNI-7: on any free and incomplete feature; fields are never complete."""
-        game = self.game
-        offers: dict[str, Effect] = {}
-        for area in game.board.all_areas():
-            if not game.free(area) or (area.kind != "field" and game.board.complete(area)):
-                continue
-            pieces = list(game.walkers) if game.may_hold_follower(area) else []
-            if area.kind in ("cloister", "garden"):
-                pieces.append("abbot")
-            for piece in pieces:
-                if game.supply[game.player][piece]:
-                    for spot in area.spots:
-                        offers |= game.offer(piece, spot)
-        return offers
+
+def anywhere(game: BaseGame) -> dict[str, Effect]:
+    """ANNI-7: on any free and incomplete feature; fields are never complete. Other boxes offer the same."""
+    offers: dict[str, Effect] = {}
+    for area in game.board.all_areas():
+        if not game.free(area) or (area.kind != "field" and game.board.complete(area)):
+            continue
+        pieces = list(game.walkers) if game.may_hold_follower(area) else []
+        if area.kind in ("cloister", "garden"):
+            pieces.append("abbot")
+        for piece in pieces:
+            if game.supply[game.player][piece]:
+                for spot in area.spots:
+                    offers |= game.offer(piece, spot)
+    return offers

@@ -72,6 +72,7 @@ class BaseGame(Game):
     land: Pile
     walkers: list[str]  # the pieces that may go on every feature
     hands: list[list[Tile]]
+    turn_begun: bool
     second_turn: bool
     extra_turn: bool
 
@@ -132,10 +133,20 @@ class BaseGame(Game):
     def turns(self) -> Asking:
         """BASE-31 step 6: at most one more turn, only if a tile is left."""
         self.second_turn = self.extra_turn = False
+        self.turn_begun = False
+        if not self.scripted and self.tile_for_player():
+            self.begin_turn()
         yield from self.turn()
         if self.extra_turn and not self.ended and self.tile_for_player():
             self.second_turn = True
             yield from self.turn()
+
+    def begin_turn(self) -> None:
+        """Tell the boxes once; in a scripted game, which may be ended between two turns, when a tile is drawn."""
+        if not self.turn_begun:
+            self.turn_begun = True
+            for box in self.boxes:
+                box.turn_begins()
 
     def tile_for_player(self) -> bool:
         """Whether the player has a tile to play: from the piles, or from the own hand."""
@@ -165,18 +176,25 @@ class BaseGame(Game):
     def use_tile(self, cell: Cell) -> Asking:
         """BASE-31 steps 2 to 5 after the tile has been laid."""
         for box in self.boxes:
+            box.lies(cell)
+        for box in self.boxes:
             yield from box.laid(cell)
         offers: dict[str, Effect] = {"pass": nothing}
         offers |= self.follower_offers(cell)
         for box in self.boxes:
             offers |= box.offers(cell)
+        for box in self.boxes:
+            offers = box.allowed(offers, cell)
         yield from offers[(yield Question(self.player, offers))]()
         for box in self.boxes:
             yield from box.piece_placed(cell)
         self.score_completed(cell)
+        for box in self.boxes:
+            yield from box.all_scored(cell)
 
     def on_drawn(self, tile: Tile) -> Asking:
         """HILL-2 and WHEEL-2."""
+        self.begin_turn()
         for box in self.boxes:
             yield from box.drawn(tile)
 
@@ -271,9 +289,10 @@ class BaseGame(Game):
 
     def take_back(self, figures: Any) -> None:
         """Figures return; a builder or pig may be left alone by it (TRAD-8, TRAD-10)."""
-        super().take_back(figures)
+        gone = list(figures)
+        super().take_back(gone)
         for box in self.boxes:
-            box.figure_left()
+            box.figures_left(gone)
 
     # --- scoring ---
 
@@ -303,9 +322,17 @@ class BaseGame(Game):
 
     def score_area(self, area: Area, complete: bool) -> None:
         """All points of an area to the majority, to all tied players alike (BASE-18)."""
-        points = self.worth(area, complete)
-        for player in self.winners(self.counting(area), area.kind):
+        winners = self.winners(self.counting(area), area.kind)
+        points = self.worth(area, complete) if winners else 0
+        for player in winners:
             self.score(player, points, area.kind)
+        self.told_scored(area)
+
+    def told_scored(self, area: Area) -> None:
+        """The boxes are told of an area in which somebody stands."""
+        if self.counting(area):
+            for box in self.boxes:
+                box.scored(area)
 
     def score_completed(self, cell: Cell) -> None:
         """BASE-16, BASE-17, BASE-19: everything complete is scored for whoever holds it, then its pieces return."""
@@ -319,7 +346,8 @@ class BaseGame(Game):
                 for box in self.boxes:
                     box.completed(area)
         for area in done:
-            self.take_back(self.board.figures_in(area))
+            if figures := self.board.figures_in(area):
+                self.take_back(figures)
 
     def final_scoring(self) -> None:
         """BASE-23 to BASE-26, then the boxes."""
@@ -330,6 +358,8 @@ class BaseGame(Game):
             self.score_fields()
         elif self.options["farmers"] == "per_city":
             self.score_cities_supplied()
+        for field in self.fields():
+            self.told_scored(field)
         for box in self.boxes:
             box.final()
 

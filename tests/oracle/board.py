@@ -73,7 +73,8 @@ class Board:
             if (open_cell := beside(cell, side)) not in self.tiles:
                 self.free[open_cell] = (*self.free.get(open_cell, ()), ((side + 2) % 4, tile.edges[side]))
         self._new.append(cell)
-        self._complete = {area: True for area, done in self._complete.items() if done}  # complete areas stay so
+        near = {cell, *around(cell)}  # complete areas stay so, and no other one changes by a tile far away
+        self._complete = {area: done for area, done in self._complete.items() if done or near.isdisjoint(area.cells)}
 
     def lay_big(self, big: BigTile, at: Cell) -> None:
         """Put a start tile of several squares on the table, its first column and row on `at`."""

@@ -41,6 +41,9 @@ class Expansion:
     def __init__(self, game: BaseGame) -> None:
         self.game = game
 
+    def turn_begins(self) -> None:
+        """A player's turn begins: before the draw, once, not for a second turn."""
+
     def begin(self) -> None:
         """Lay what the game begins with, when the box has a start of its own."""
 
@@ -52,6 +55,9 @@ class Expansion:
         """A tile has been drawn, or is played from the hand (BASE-29); it does not lie yet."""
         yield from ()
 
+    def lies(self, cell: Cell) -> None:
+        """A tile has just been laid: what happens at once, before anybody is asked anything."""
+
     def laid(self, cell: Cell) -> Asking:
         """A tile has just been laid."""
         yield from ()
@@ -59,6 +65,10 @@ class Expansion:
     def offers(self, cell: Cell) -> dict[str, Effect]:
         """More answers to the question which piece is placed, with what they do."""
         return {}
+
+    def allowed(self, offers: dict[str, Effect], cell: Cell) -> dict[str, Effect]:
+        """Which of all answers to that question are allowed."""
+        return offers
 
     def piece_placed(self, cell: Cell) -> Asking:
         """The question which piece is placed has been answered; scoring comes next."""
@@ -84,11 +94,18 @@ class Expansion:
         """More points for each city that a player's farmers supply from these fields."""
         return 0
 
+    def scored(self, area: Area) -> None:
+        """An area in which somebody stands has been scored; its figures are still there."""
+
+    def all_scored(self, cell: Cell) -> Asking:
+        """Everything complete has been scored and its figures are home."""
+        yield from ()
+
     def completed(self, area: Area) -> None:
         """An area has been completed by the tile just laid and scored."""
 
-    def figure_left(self) -> None:
-        """Figures have been taken from the table."""
+    def figures_left(self, figures: list[Figure]) -> None:
+        """These figures have been taken from the table."""
 
     def final(self) -> None:
         """Final scoring, after all areas."""

@@ -18,11 +18,32 @@ Regions = set[tuple[str, frozenset[tuple[Cell, str]], bool, frozenset[tuple[tupl
 
 
 class Pile:
-    """Tiles face down: how many of each type; `hidden` of them are out of the game, nobody knows which (HILL-2)."""
+    """Tiles face down: how many of each type; `hidden` of them are out of the game, nobody knows which (HILL-2).
+
+    Tiles that `joined` it later are none of the first `hidden_before` hidden ones.
+    """
 
     def __init__(self) -> None:
         self.tiles: Counter[str] = Counter()
         self.hidden = 0
+        self.waiting: Counter[str] = Counter()  # tiles that cannot be drawn yet
+        self.joined: set[str] = set()
+        self.hidden_before = 0
+
+    def release_waiting_tiles(self) -> None:
+        """The tiles that wait join the others."""
+        self.joined |= set(self.waiting)
+        self.tiles.update(self.waiting)
+        self.waiting.clear()
+        self.hidden_before = self.hidden
+
+    def weights(self) -> dict[str, int]:
+        """How likely each type is drawn, in whole numbers: so many of all orders of the unseen tiles begin with it."""
+        old = sum(count for name, count in self.tiles.items() if name not in self.joined)
+        if not self.hidden_before:
+            return {name: count for name, count in self.tiles.items() if count}
+        each = {name: old if name in self.joined else old - self.hidden_before for name in self.tiles}
+        return {name: count * each[name] for name, count in self.tiles.items() if count * each[name]}
 
     def left(self) -> int:
         """How many tiles can still be drawn."""
@@ -139,11 +160,11 @@ class Game:
 
     def left(self) -> int:
         """Tiles still to be drawn in the main sequence."""
-        return max(0, sum(pile.left() for pile in self.piles))
+        return max(0, sum(pile.left() + pile.waiting.total() for pile in self.piles))
 
     def tiles_left(self) -> bool:
         """Whether a tile can be drawn; in a scripted game always."""
-        return self.scripted or self.left() > 0
+        return self.scripted or any(pile.left() > 0 for pile in self.piles)
 
     def draw(self, piles: list[Pile]) -> Generator[Question, str, Tile]:
         """Chance draws a tile from the first of these piles that is not empty."""
@@ -151,7 +172,7 @@ class Game:
             names = {f"draw {name}": 1 for name in self.types}
         else:
             pile = next(pile for pile in piles if pile.left() > 0)
-            names = {f"draw {name}": count for name, count in pile.tiles.items() if count}
+            names = {f"draw {name}": weight for name, weight in pile.weights().items()}
         name = (yield Question(CHANCE, names, names)).removeprefix("draw ")
         for pile in piles:
             if pile.tiles[name]:

@@ -128,10 +128,14 @@ class HillsAndSheep(Expansion):
         self.empty(area)
 
     def empty(self, area: Area) -> None:
-        """Tokens go back among the others, shepherds to their owners."""
-        self.tokens.update(token for spot, token in self.flocks if spot in area.spots)
-        self.flocks = [(spot, token) for spot, token in self.flocks if spot not in area.spots]
+        """Shepherds go back to their owners, with their tokens."""
         self.game.take_back(self.shepherds(area))
+
+    def figures_left(self, figures: list[Figure]) -> None:
+        """The sheep of a shepherd who leaves, whoever sends him, go back among the others."""
+        gone = {figure.spot for figure in figures if figure.piece == "shepherd"}
+        self.tokens.update(token for spot, token in self.flocks if spot in gone)
+        self.flocks = [(spot, token) for spot, token in self.flocks if spot not in gone]
 
     def offers(self, cell: Cell) -> dict[str, Effect]:
         """HILL-4: on a field of the tile that holds no other shepherd; farmers do not matter."""

@@ -17,6 +17,7 @@ SIDES = ("N", "E", "S", "W")
 HALVES = ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR")
 
 MODULES = Path(__file__).resolve().parents[2] / "src" / "bastide" / "modules"
+FOLDERS = [MODULES]  # where boxes are; those of plug-ins may be added
 
 # Which modules make a printed mark mean something. Marks not named here are notes for the reader.
 SEGMENT_MARKS: dict[str, set[str]] = {
@@ -42,6 +43,8 @@ TILE_MARKS: dict[str, set[str]] = {
     "arrow": {"anniversary"},
     "animals": {"over_hill_and_dale"},
 }
+NUMBERS = ["shields", "inn", "cathedral", "nuggets", "mushrooms", "fish", "fire", "shrine", "source"]
+PRINTED = ["hill", "vineyard", "wheel", "animals"]  # marks of whole tiles that are read as they are
 SEGMENT_KINDS = {"garden": "abbot"}  # ABBOT-8: gardens exist exactly when the abbot is in play
 
 
@@ -166,17 +169,16 @@ class Tile:
 @cache
 def box(name: str) -> dict[str, Any]:
     """The JSON file of one box, found by its `set` name."""
-    for path in sorted(MODULES.glob("*/tiles*.json")):
+    for path in sorted(path for folder in FOLDERS for path in folder.glob("*/tiles*.json")):
         data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         if data["set"] == name:
             return data
-    raise FileNotFoundError(f"no tile file of the box {name!r} under {MODULES}")
+    raise FileNotFoundError(f"no tile file of the box {name!r} under {FOLDERS}")
 
 
 def read_segment(entry: dict[str, Any], sheep: int, modules: tuple[str, ...]) -> Segment:
     """One segment of the file with the marks that are in play; `sheep` are those printed in it."""
-    numbers = ("shields", "inn", "cathedral", "nuggets", "mushrooms", "fish", "fire", "shrine", "source")
-    marks = Counter({name: int(entry.get(name, 0)) for name in numbers})
+    marks = Counter({name: int(entry.get(name, 0)) for name in NUMBERS})
     marks.update(entry.get("goods", []))
     marks.update(entry.get("crops", []))
     marks.update(entry.get("animals", {}))
@@ -197,9 +199,7 @@ def read_segment(entry: dict[str, Any], sheep: int, modules: tuple[str, ...]) ->
 def read_tile(entry: dict[str, Any], modules: tuple[str, ...]) -> Tile:
     """One tile of the file with what is in play of it."""
     printed = entry.get("marks", {})
-    marks: dict[str, Any] = {
-        name: printed[name] for name in ("hill", "vineyard", "wheel", "animals") if name in printed
-    }
+    marks: dict[str, Any] = {name: printed[name] for name in PRINTED if name in printed}
     marks = {name: mark for name, mark in marks.items() if without(name) not in modules}
     if "symbol" in printed and without(printed["symbol"]["kind"]) not in modules:
         marks["symbol"] = printed["symbol"]["kind"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from .board import Area, Cell
+from .board import Area, Cell, Figure
 from .expansion import Asking, Effect, Expansion, Tokens
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class TradersAndBuilders(Expansion):
                     offers |= self.game.offer(piece, (cell, index))
         return offers
 
-    def figure_left(self) -> None:
+    def figures_left(self, figures: list[Figure]) -> None:
         """TRAD-8, TRAD-10: a builder or pig without a follower of its colour returns to its owner."""
         for figure in self.game.board.figures:
             if figure.piece in PLACES and not self.has_follower(figure.player, self.game.board.area(figure.spot)):

@@ -11,6 +11,7 @@ from bastide.art import board_svg
 from bastide.game import Action, Game, Rng, Scored
 from bastide.game.events import Counted
 from bastide.notation.ascii import draw_board
+from bastide.notation.position import position_lines
 from bastide.rules import Layout, Module, Position, Rules, Spec
 from bastide.rules.module import Token
 
@@ -152,10 +153,29 @@ def test_after_a_discard_the_turn_does_not_begin_again() -> None:
         game.play(action)
         assert game.scores == (0, 0)
     game.play("pass")
-    assert game.scores == (0, 1)
+    assert game.scores == (0, 0)  # scripted: whether there is another turn only the next draw tells
+    ended = game.copy()
+    ended.finish()
+    assert ended.scores == (0, 0)
+    assert any(line == "field turn_due 1" for line in position_lines(game.engine, game.names))
     game.play("draw C")
+    assert game.scores == (0, 1)
     game.play("discard C")
     assert game.scores == (0, 1)
+
+
+def test_the_turn_of_whoever_has_a_tile_is_told() -> None:
+    """At the end hands differ in size: then the turn is that of the next player who holds a tile."""
+    rules = Rules.of(modules=["river", spec_of("wages", Wages)], players=3, hand=3)
+    for seed in range(1, 6):
+        rng = Rng(seed)
+        game = Game(rules, seed=seed)
+        turn = game.turn
+        while not game.over:
+            events = game.play(game.legal[rng.below(len(game.legal))])
+            paid = [event.seat for event in events if isinstance(event, Scored) and event.kind == "wages"]
+            assert paid == ([game.turn] if game.turn != turn and not game.over else [])
+            turn = game.turn
 
 
 # --- scored_at_end
@@ -201,13 +221,13 @@ class Stray(Module):
     def declare(self, layout: Layout) -> None:
         self.wolf = layout.field(1, "wolf", holds="square")
 
-    def begun(self, pos: Position) -> None:
+    def game_started(self, pos: Position) -> None:
         pos.put(self.wolf, pos.first_block())
 
     def placed(self, pos: Position, block: int) -> None:
         pos.put(self.wolf, block)
 
-    def shows(self, pos: Position) -> list[Token]:
+    def tokens_on_table(self, pos: Position) -> list[Token]:
         cells = {"wolf": pos.coordinates_of(pos.s[self.wolf]), "inn": pos.coordinates_of(pos.first_block())}
         return [Token(-1, name, f"{x},{y}", 1) for name, (x, y) in cells.items()]
 
@@ -216,12 +236,12 @@ def test_a_figure_of_nobody_stands_on_a_tile_and_is_drawn_there() -> None:
     game = Game(Rules.of(modules=[spec_of("stray", Stray)]), draws="by hand")
     assert [(token.name, token.where) for token in game.tokens] == [("wolf", "0,0"), ("inn", "0,0")]
     both = svg_of(game)
-    assert 'href="#day-k-wolf" transform="translate(50 50)' in both
-    assert 'href="#day-k-inn" transform="translate(68 68)' in both  # beside the other
+    assert 'href="#day-k-wolf" transform="translate(30 30)' in both
+    assert 'href="#day-k-inn" transform="translate(52 52)' in both  # beside the other
     game.play("draw E")
     events = game.play("place E 0,-1 180")
     assert Counted(-1, "wolf", "0,-1", 1) in events
-    assert 'href="#day-k-wolf" transform="translate(50-50)' in svg_of(game)
+    assert 'href="#day-k-wolf" transform="translate(30-70)' in svg_of(game)
     drawn = [line[5:] for line in draw_board(game).splitlines()]
     assert (drawn[2][1], drawn[7][1]) == ("W", "I")
     game.undo()

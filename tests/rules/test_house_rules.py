@@ -12,7 +12,7 @@ from bastide.game import Game, new_engine
 from bastide.notation.replay import new_game, record_of
 from bastide.rules import Rules
 from bastide.rules.registry import specs
-from bastide.rules.texts import LANGUAGES, told
+from bastide.rules.texts import LANGUAGES, describe
 from bastide.tiles.model import Tile
 from tests.agreement import Setting, agree
 from tests.mixtures import mixture
@@ -159,7 +159,7 @@ def test_no_tile_to_draw_is_refused() -> None:
         ({"followers": 16}, "option followers: expected 1 to 15, got 16"),
         ({"shields": "maybe"}, "option shields: expected one of on, off, got 'maybe'"),
         ({"copies": 0}, "option copies: expected one of 1, 2, 3, got 0"),
-        ({"inns": "off"}, "unknown option 'inns'"),
+        ({"inns": "off"}, "option 'inns' belongs to inns_and_cathedrals, which is not in this game"),
     ],
 )
 def test_wrong_house_rules_are_refused(options: dict[str, Any], words: str) -> None:
@@ -294,7 +294,7 @@ def test_a_record_says_which_house_rules_are_played(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_every_house_rule_is_told_in_words(seed: int, language: str) -> None:
     setting = mixture(seed)
-    words = told(setting.rules().choice, language)
+    words = describe(setting.rules().choice, language)
     changed = [name for name, _ in record_of(Game(setting.rules())).header.options]
     assert len(words.house_rules) == len(changed)
     assert all(text.endswith(".") and "{" not in text for text in words.house_rules)
@@ -303,9 +303,9 @@ def test_every_house_rule_is_told_in_words(seed: int, language: str) -> None:
 
 def test_a_choice_in_words() -> None:
     rules = Rules.of("classic", modules=("hills_and_sheep",), players=7, more_players="on", hills="off", shepherds=3)
-    assert told(rules.choice).house_rules == (
+    assert describe(rules.choice).house_rules == (
         "Up to eight players may play.",
         "Hills are ordinary land: no tile goes under them and they break no tie.",
         "Shepherds each: 3.",
     )
-    assert told(rules.choice, "fr").edition == "l’édition classique"
+    assert describe(rules.choice, "fr").edition == "l’édition classique"

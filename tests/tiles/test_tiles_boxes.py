@@ -55,7 +55,7 @@ def test_every_box_says_where_it_comes_from() -> None:
 
 
 def test_an_unknown_box_is_refused_with_the_names_of_those_there_are() -> None:
-    with pytest.raises(ModuleError, match=r"expected one of the boxes anniversary, base, .*, came 'ferries'"):
+    with pytest.raises(ModuleError, match=r"expected one of the boxes anniversary, base, .*, got 'ferries'"):
         box("ferries")
 
 

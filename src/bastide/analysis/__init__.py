@@ -2,6 +2,6 @@
 
 from bastide.analysis.fields import Field, fields
 from bastide.analysis.review import Move, Review, Turn, review
-from bastide.analysis.show import as_json, as_svg, as_text
+from bastide.analysis.show import as_json, as_svg, as_text, totals
 
-__all__ = ["Field", "Move", "Review", "Turn", "as_json", "as_svg", "as_text", "fields", "review"]
+__all__ = ["Field", "Move", "Review", "Turn", "as_json", "as_svg", "as_text", "fields", "review", "totals"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bastide.analysis.fields import Field
@@ -29,6 +30,18 @@ def as_text(review: Review) -> list[str]:
     if review.par is not None:
         said.append(f"  par with these tiles: {review.par} points")
     return [*said, "", *ledger(review)]
+
+
+def totals(reviews: Sequence[Review]) -> list[str]:
+    """Many games for people: of each player games, points, what was given away in a game, the dearest turn."""
+    said = [f"{'player':<24}{'games':>6}{'points':>8}{'given away':>12}{'dearest turn':>14}"]
+    for name in sorted({name for review in reviews for name in review.names}):
+        own = [(review, seat) for review in reviews for seat, other in enumerate(review.names) if other == name]
+        points = sum(review.scores[seat] for review, seat in own) / len(own)
+        lost = sum(review.loss(seat) for review, seat in own) / len(own)
+        dearest = max((turn.loss for review, seat in own for turn in review.turns if turn.seat == seat), default=0.0)
+        said.append(f"{name:<24}{len(own):>6}{points:>8.1f}{lost:>12.1f}{dearest:>14.1f}")
+    return said
 
 
 def leader(review: Review, turn: Turn) -> str:

@@ -1,7 +1,7 @@
 """Bots against bots: paired decks, ratings, reports; on this machine or on a Ray cluster."""
 
 from bastide.arena.arena import Arena
-from bastide.arena.executors import Executor, Here, Processes, RayCluster, executor
+from bastide.arena.executors import Executor, InProcess, Processes, RayCluster, executor
 from bastide.arena.journal import Journal, Setup
 from bastide.arena.match import Fixture, Result, Table, play
 from bastide.arena.ratings import Rating, Sequential, bradley_terry, wilson
@@ -12,7 +12,7 @@ __all__ = [
     "Duel",
     "Executor",
     "Fixture",
-    "Here",
+    "InProcess",
     "Journal",
     "Processes",
     "Rating",

@@ -1,4 +1,4 @@
-"""The arena itself: plays what is not played yet, keeps every game, says how things stand."""
+"""The arena: plays the games that are missing, stores every game, reports the standings."""
 
 from __future__ import annotations
 

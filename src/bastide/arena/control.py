@@ -1,4 +1,4 @@
-"""The time that bots have, and what happens to one that takes longer."""
+"""The time limits of bots, and how they are enforced."""
 
 from __future__ import annotations
 
@@ -50,13 +50,18 @@ def seconds(text: str) -> float:
     return float(found[1]) / (1000 if found[2] == "ms" else 1)
 
 
-class Late(BaseException):
-    """Time is over. No Exception, so that a bot does not take it for an error of its own."""
+class TimeOver(BaseException):
+    """The time limit was exceeded. Not an Exception, so that a bot does not catch it as an error of its own."""
+
+
+def patience(allowed: float, cpu: bool) -> float:
+    """Seconds on the clock after which the arena stops waiting; 0: never."""
+    return allowed * (PATIENCE if cpu else 1)
 
 
 @contextmanager
 def limited(allowed: float, cpu: bool) -> Iterator[None]:
-    """Raises Late in the middle of whatever is done here when the time is over.
+    """Raises TimeOver in the middle of the block when the time limit is reached.
 
     Only Python in the main thread can be interrupted, and not on Windows; elsewhere time is looked at afterwards.
     """
@@ -65,7 +70,7 @@ def limited(allowed: float, cpu: bool) -> Iterator[None]:
         yield
         return
     before = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(timer, allowed * (PATIENCE if cpu else 1), AGAIN)
+    signal.setitimer(timer, patience(allowed, cpu), AGAIN)
     try:
         yield
     finally:
@@ -75,4 +80,9 @@ def limited(allowed: float, cpu: bool) -> Iterator[None]:
 
 def interrupt(number: int, frame: FrameType | None) -> Any:
     """The alarm."""
-    raise Late
+    raise TimeOver
+
+
+def interrupted(error: BaseException) -> bool:
+    """Is this an interruption by the user? In worker processes, which ignore those, only a bot can raise it."""
+    return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN

@@ -31,12 +31,12 @@ def decisions(record: Record, name: str = "", judged_by: str = "", candidates: b
         return
     game = new_game(record)
     judging = judge(judged_by, game.rules) if judged_by else None
-    sight = Candidates(game.rules, 1)
+    writer = Candidates(game.rules, 1)
     rng = Rng(1)
     for n, (seat, action) in enumerate(played.history, 1):
         if game.seat != CHANCE:
             legal = [str(one) for one in game.legal]
-            rows = features(game, seat, sight, rng)
+            rows = features(game, seat, writer, rng)
             chosen = legal.index(str(action))
             yield {
                 "game": name,
@@ -58,13 +58,12 @@ def decisions(record: Record, name: str = "", judged_by: str = "", candidates: b
         game.play(action)
 
 
-def features(game: Game, seat: int, sight: Candidates, rng: Rng) -> list[list[int]]:
+def features(game: Game, seat: int, writer: Candidates, rng: Rng) -> list[list[int]]:
     """The rows of docs/environments.md ("Candidates"), one for each legal action, at most 128."""
     engine = game.view(seat).imagine(rng).engine
     count = int(engine.legal())
-    sight.write(0, engine, seat, count)
-    columns = int(sight.columns)
-    return [list(map(int, sight.rows[i * columns : (i + 1) * columns])) for i in range(min(count, ROOM))]
+    writer.write(0, engine, seat, count)
+    return [list(map(int, writer.row(i))) for i in range(min(count, ROOM))]
 
 
 def losses(game: Game, seat: int, legal: list[str], chosen: int, judging: Judge | None, rng: Rng) -> Decision:
@@ -139,25 +138,25 @@ def write_parquet(out: Path, rows: Iterator[Decision]) -> None:
     except ModuleNotFoundError as missing:
         raise BastideError("Parquet needs pyarrow: pip install 'bastide[arena]'") from missing
     writer = None
-    some: list[Decision] = []
+    batch: list[Decision] = []
     numbers = pyarrow.list_(pyarrow.int16())
 
     def flush() -> None:
         nonlocal writer
-        table = pyarrow.Table.from_pylist(some)
+        table = pyarrow.Table.from_pylist(batch)
         for name, kind in (("features", numbers), ("candidates", pyarrow.list_(numbers))):
             if name in table.column_names:
                 table = table.set_column(table.column_names.index(name), name, table[name].cast(kind))
         if writer is None:
             writer = parquet.ParquetWriter(out, table.schema, compression="zstd")
         writer.write_table(table)
-        some.clear()
+        batch.clear()
 
     for row in rows:
-        some.append(row)
-        if len(some) == AT_ONCE:
+        batch.append(row)
+        if len(batch) == AT_ONCE:
             flush()
-    if some:
+    if batch:
         flush()
     if writer is None:
         raise BastideError(f"{out}: expected a finished game, found none")

@@ -1,7 +1,7 @@
-"""What makes an arena survive: one line for each finished game, on the disk before anybody is told.
+"""The journal of an arena: one line for each finished game, on the disk before the result is reported.
 
-The line holds everything, the game's record included. A line that a kill cut short is no finished game: it is taken
-away, and the game is played again. All other files of the folder can be made again from this one.
+The line holds everything, the game's record included. A line that was cut short by a crash is not a finished game:
+it is removed, and the game is played again. All other files of the folder can be rebuilt from this one.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Journal:
             raise
 
     def _lock(self) -> None:
-        """Two arenas in one folder would play the same games."""
+        """Locks the folder: two arenas in it would play the same games."""
         try:
             import fcntl
         except ModuleNotFoundError:  # Windows
@@ -120,7 +120,7 @@ class Journal:
                 raise BastideError(f"{entrant} was changed while it played: begin again in another folder")
 
     def add(self, result: Result) -> None:
-        """Keeps a finished game. When this returns, it is safe."""
+        """Stores a finished game. When this returns, it is on the disk."""
         self._append(asdict(result))
         self.results[result.id] = result
         self._save_record(result)

@@ -19,7 +19,7 @@ FORMAT = 1
 
 
 @dataclass(frozen=True)
-class Step:
+class Rung:
     """A bot on the ladder. A bot that was edited stands on a step of its own."""
 
     name: str
@@ -28,7 +28,7 @@ class Step:
     games: int
 
 
-def add(folder: Path, setup: Setup, found: Standings) -> list[Step]:
+def add(folder: Path, setup: Setup, found: Standings) -> list[Rung]:
     """Adds a run, or puts it in the place of an earlier part of the same run; the ladder of all bots by these rules."""
     folder.mkdir(parents=True, exist_ok=True)
     runs = read(folder)
@@ -46,7 +46,7 @@ def add(folder: Path, setup: Setup, found: Standings) -> list[Step]:
     part = folder / f"{FILE}.part"
     part.write_text(text + "\n", "utf-8")
     part.replace(folder / FILE)
-    return steps(runs, line["table"])
+    return rungs(runs, line["table"])
 
 
 def read(folder: Path) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def read(folder: Path) -> dict[str, Any]:
     return runs
 
 
-def steps(runs: dict[str, Any], table: dict[str, Any]) -> list[Step]:
+def rungs(runs: dict[str, Any], table: dict[str, Any]) -> list[Rung]:
     """All bots that played at such a table, best first."""
     bots: list[tuple[str, str]] = []
     scores: dict[tuple[int, int], tuple[float, int]] = {}
@@ -87,5 +87,5 @@ def steps(runs: dict[str, Any], table: dict[str, Any]) -> list[Step]:
             scores[one, other] = (before[0] + points, before[1] + games)
     ratings = bradley_terry(len(bots), scores) if scores else []
     played = [sum(games for pairing, (_, games) in scores.items() if number in pairing) for number in range(len(bots))]
-    found = [Step(*bot, rating, games) for bot, rating, games in zip(bots, ratings, played, strict=True)]
+    found = [Rung(*bot, rating, games) for bot, rating, games in zip(bots, ratings, played, strict=True)]
     return sorted(found, key=lambda step: -step.rating.elo)

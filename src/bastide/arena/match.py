@@ -1,16 +1,18 @@
-"""One game between bots: what is to be played, and what came of it. Plain data, so that it travels to any machine."""
+"""One game between bots: its settings and its result, as plain data that can be sent to any machine."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeAlias
 
 from bastide.analysis.fields import Field, fields
-from bastide.arena.control import Control, Late, limited
+from bastide.arena.control import Control, TimeOver, interrupted, limited, patience
 from bastide.bots import Bot, bot
 from bastide.bots.contract import fingerprint
-from bastide.errors import BotError
+from bastide.errors import BotError, IllegalAction
 from bastide.game import Action, Game, View
 from bastide.game.events import Event, Scored
 from bastide.game.seeds import mixed
@@ -18,6 +20,17 @@ from bastide.notation.record import write_record
 from bastide.notation.replay import record_of
 from bastide.rules import Rules
 from bastide.rules.spec import Value
+
+MAKING = 60.0  # seconds for a bot to be made, and to say goodbye
+SHOWING = 5.0  # seconds for an error or an answer of a bot to say what it is ...
+WIDTH = 200  # ... and characters of that in a report
+NOBODY = -1
+
+Tell: TypeAlias = Callable[[int, float], None]  # which bot is at work, and the seconds that it has; 0: any time
+
+
+def ignore(seat: int, seconds: float) -> None:
+    """Does nothing with an event."""
 
 
 @dataclass(frozen=True)
@@ -100,39 +113,63 @@ class Fault(BotError):
         self.why = why
 
 
-def play(table: Table, fixture: Fixture) -> Result:
+def play(table: Table, fixture: Fixture, tell: Tell = ignore) -> Result:
     """Plays one game; the same fixture gives the same game if its bots have a budget of work, not of time."""
-    game = Game(table.rules(), names=seat_names(fixture.names), seed=mixed(fixture.seed, "dealer"))
+    game = new_game(table, fixture)
     events = list(game.first_events)
-    watch = Watch(table.seats)
+    watch = Watch(table.seats, tell)
     bots: list[Bot] = []
     fault: Fault | None = None
     try:
         for seat, name in enumerate(fixture.bots):
-            bots.append(sat_down(name, seat, fixture))
+            bots.append(make_bot(name, seat, fixture, watch))
         play_out(game, bots, watch, table.control, events)
         for seat, one in enumerate(bots):
-            with suppress(Exception), limited(table.control.allowed(0), table.control.cpu):
-                one.ended(game.view(seat))  # nothing that it does now changes the result
+            say_goodbye(partial(one.ended, game.view(seat)), seat, watch)
     except Fault as failed:
         fault = failed
     finally:
-        for one in bots:
-            with suppress(Exception):
-                one.close()
+        for seat, one in enumerate(bots):
+            say_goodbye(one.close, seat, watch)
     return result_of(game, fixture, events, watch, fault)
 
 
-def sat_down(name: str, seat: int, fixture: Fixture) -> Bot:
+def new_game(table: Table, fixture: Fixture) -> Game:
+    """The game before the first decision."""
+    return Game(table.rules(), names=seat_names(fixture.names), seed=mixed(fixture.seed, "dealer"))
+
+
+def lost_game(table: Table, fixture: Fixture, seat: int, why: str) -> Result:
+    """The result of a game whose process was crashed by a bot: this seat loses."""
+    game = new_game(table, fixture)
+    return result_of(game, fixture, list(game.first_events), Watch(table.seats), Fault(seat, why))
+
+
+def make_bot(name: str, seat: int, fixture: Fixture, watch: Watch) -> Bot:
     """The bot for a seat."""
     try:
-        return bot(name, mixed(fixture.seed, fixture.id, seat))
-    except Exception as error:
-        raise Fault(seat, f"could not be made: {told(error)}") from error
+        with watch.watching(seat, MAKING):
+            return bot(name, mixed(fixture.seed, fixture.id, seat))
+    except TimeOver:
+        raise Fault(seat, f"could not be made within {MAKING:g} s") from None
+    except BaseException as error:  # SystemExit too: a bot that wants to leave loses
+        if interrupted(error):
+            raise
+        raise Fault(seat, f"could not be made: {watch.error_line(seat, error)}") from error
+
+
+def say_goodbye(goodbye: Callable[[], None], seat: int, watch: Watch) -> None:
+    """Tells a bot that the game is over. Its errors no longer change the result."""
+    try:
+        with watch.watching(seat, MAKING):
+            goodbye()
+    except BaseException as error:
+        if interrupted(error):
+            raise
 
 
 def result_of(game: Game, fixture: Fixture, events: Sequence[Event], watch: Watch, fault: Fault | None) -> Result:
-    """What came of a game."""
+    """The result of a game."""
     seats = range(len(fixture.seats))
     ledger: Sequence[Field] = () if fault else fields(game, events)
     if fault:
@@ -164,9 +201,38 @@ def result_of(game: Game, fixture: Fixture, events: Sequence[Event], watch: Watc
 class Watch:
     """Counts decisions and the time that they took, per seat."""
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int, tell: Tell = ignore) -> None:
         self.decisions = [0] * seats
         self.seconds = [0.0] * seats
+        self.tell = tell
+
+    @contextmanager
+    def watching(self, seat: int, allowed: float, cpu: bool = False) -> Iterator[None]:
+        """While a bot does something: it is interrupted when its time is over, and others can see who it is."""
+        self.tell(seat, patience(allowed, cpu))
+        try:
+            with limited(allowed, cpu):
+                yield
+        finally:
+            self.tell(NOBODY, 0.0)
+
+    def error_line(self, seat: int, error: BaseException) -> str:
+        """A bot's error in one line."""
+        text = self.shown(seat, error)
+        return text if isinstance(error, BotError) else f"{type(error).__name__}: {text}"
+
+    def shown(self, seat: int, what: object) -> str:
+        """What a bot has made, as a text that fits in a report. It may be made so that it cannot be shown."""
+        try:
+            with self.watching(seat, SHOWING):
+                text = str(what)
+        except BaseException as error:
+            if interrupted(error):
+                raise
+            text = f"a {type(what).__name__} that cannot be shown"
+        line = " ".join(text[: 2 * WIDTH].split())
+        plain = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)
+        return plain if len(plain) <= WIDTH else f"{plain[: WIDTH - 1]}…"
 
 
 def play_out(game: Game, bots: Sequence[Bot], watch: Watch, control: Control, events: list[Event]) -> None:
@@ -175,28 +241,32 @@ def play_out(game: Game, bots: Sequence[Bot], watch: Watch, control: Control, ev
         seat = game.seat
         view = game.view(seat)
         before = fingerprint(game)
-        action = asked(bots[seat], seat, view, watch, control)
+        action = ask_bot(bots[seat], seat, view, watch, control)
         if fingerprint(game) != before:
             raise Fault(seat, "changed the game when it was asked")
-        if not isinstance(action, Action):
-            raise Fault(seat, f"expected an Action, got {short(action)}")
-        if action not in view.legal:
-            raise Fault(seat, f"chose {short(action)}, which is not legal: {game.explain(action)}")
-        events += game.play(action)
+        if type(action) is not Action:  # one of another class might say of itself that it is legal
+            raise Fault(seat, f"expected an Action, got {watch.shown(seat, action)}")
+        try:
+            events += game.play(action)
+        except IllegalAction as error:
+            why = f"chose {watch.shown(seat, action)}, which is not legal: {watch.shown(seat, error)}"
+            raise Fault(seat, why) from error
 
 
-def asked(one: Bot, seat: int, view: View, watch: Watch, control: Control) -> object:
-    """A bot's answer in time."""
+def ask_bot(one: Bot, seat: int, view: View, watch: Watch, control: Control) -> object:
+    """Asks a bot for its action, within the time limit."""
     allowed = control.allowed(watch.seconds[seat])
     one.time_ms = max(1, int(1000 * allowed)) if allowed else 0
     began = control.clock(one)
     try:
-        with limited(allowed, control.cpu):
+        with watch.watching(seat, allowed, control.cpu):
             answer: object = one.choose(view)
-    except Late:
+    except TimeOver:
         raise Fault(seat, f"no answer within {allowed:g} s") from None
-    except Exception as error:
-        raise Fault(seat, told(error)) from error
+    except BaseException as error:  # SystemExit too: a bot that wants to leave loses
+        if interrupted(error):
+            raise
+        raise Fault(seat, watch.error_line(seat, error)) from error
     finally:
         spent = control.clock(one) - began
         watch.seconds[seat] += spent
@@ -204,17 +274,6 @@ def asked(one: Bot, seat: int, view: View, watch: Watch, control: Control) -> ob
     if allowed and spent > allowed:
         raise Fault(seat, f"answered after {spent:.3f} s, {allowed:g} s were allowed")
     return answer
-
-
-def told(error: Exception) -> str:
-    """An error in one line."""
-    return short(error) if isinstance(error, BotError) else f"{type(error).__name__}: {short(error)}"
-
-
-def short(what: object) -> str:
-    """A text that fits in a report."""
-    text = " ".join(str(what).split())
-    return text if len(text) <= 200 else f"{text[:199]}…"
 
 
 def points_by_source(events: Sequence[Event], seat: int) -> dict[str, int]:

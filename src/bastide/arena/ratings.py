@@ -1,4 +1,4 @@
-"""How sure we are who is stronger: Wilson intervals, Bradley-Terry ratings, a sequential test over pairs of games."""
+"""Confidence in who is stronger: Wilson intervals, Bradley-Terry ratings, a sequential test over pairs of games."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def solve(matrix: list[list[float]], right: Sequence[float]) -> list[float]:
 
 @dataclass(frozen=True)
 class Sequential:
-    """Stops a pairing when enough is known: the chance of winning is one half, or `target` or more for one side.
+    """Stops a pairing when the result is clear: the chance of winning is one half, or `target` or more for one side.
 
     A sequential probability ratio test on the mean result of pairs, once for each side; the spread of pairs is
     estimated from the pairs themselves. Each wrong answer happens in about `error` of all cases.

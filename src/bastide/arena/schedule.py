@@ -31,7 +31,7 @@ def labels(entrants: Sequence[str]) -> list[str]:
 
 
 def check(entrants: Sequence[str], seats: int, games: int) -> None:
-    """Refuses what cannot be played in pairs."""
+    """Refuses settings that cannot be played in pairs."""
     if len(entrants) < 2:
         raise OptionError(f"players: expected two or more bots, got {', '.join(entrants) or 'none'}")
     if games < 2 or games % 2:

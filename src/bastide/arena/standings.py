@@ -1,4 +1,4 @@
-"""What the results say: each pairing, each entrant, the ladder."""
+"""Statistics of the results: each pairing, each entrant, the ladder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the results of an arena are true: every record is played again."""
+"""Verifies the results of an arena by replaying every record."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def verify(folder: Path) -> tuple[int, list[str]]:
 
 def fault_in(setup: Setup, result: Result) -> str:
     """What is wrong with a result; empty if nothing."""
-    told = replay(read_record(result.record))
+    replayed = replay(read_record(result.record))
     rules = setup.table.rules()
-    if told.rules.choice != rules.choice:
+    if replayed.rules.choice != rules.choice:
         return "its record is of another game"
-    game = Game(rules, names=told.names, seed=mixed(result.seed, "dealer"))
-    for _, action in told.history:
+    game = Game(rules, names=replayed.names, seed=mixed(result.seed, "dealer"))
+    for _, action in replayed.history:
         if action.verb != "draw" and action in game.legal:
             game.play(action)
-    if game.history != told.history:
+    if game.history != replayed.history:
         return "its tiles are not those of its seed"
     if game.scores != result.scores:
         return f"expected the scores {list(game.scores)}, the result says {list(result.scores)}"

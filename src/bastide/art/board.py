@@ -24,7 +24,8 @@ from bastide.tiles.model import Tile
 MARGIN = 30.0
 PIECE_SCALE = 0.82
 TOKEN_SCALE = 1.7  # what lies on a big tile is larger than on others
-BESIDE = 18  # units between two tokens on the same tile
+ASIDE = 30  # where a token stands on a tile, in either direction: pieces like to stand in the middle
+BESIDE = 22  # units between two tokens on the same tile
 # Below the tiles: a soft shadow, the coast, and grass that fills the seams between tiles.
 SHORES = (("haze", 8.0), ("haze", 5.5), ("haze", 3.5), ("coast", 1.4), ("meadow", 0.0))
 
@@ -153,7 +154,7 @@ def on_tiles(board: Mapping[Cell, LaidTile]) -> Iterator[tuple[Lying, Point]]:
     for token in getattr(board, "tokens", ()):
         number = taken[token.where]
         if token.where in cells:
-            aside = 50.0 + BESIDE * number
+            aside = float(ASIDE + BESIDE * number)
             yield token, at_cell(cells[token.where], (aside, aside))
         else:
             with suppress(BastideError):

@@ -138,14 +138,14 @@ class Brush:
 
     # ------------------------------------------------------------------ the finished picture
 
-    def text(self, turn: int = 0) -> str:
-        """The SVG of the tile's inside; symbols are upright when the tile is shown turned by `turn`."""
-        suffix = f"-{turn % 4}" if turn % 4 else ""
+    def text(self, rotation: int = 0) -> str:
+        """The SVG of the tile's inside; symbols are upright when the tile is shown turned by `rotation`."""
+        suffix = f"-{rotation % 4}" if rotation % 4 else ""
         parts = [(height, 0.0, text) for height, text in self.layers]
         for thing in self.standing:
             x, y = thing.point
             use = f'<use href="#s-{thing.name}{suffix}" x="{num(x)}" y="{num(y)}"/>'
-            parts.append((thing.height, spin(thing.point, turn)[1], use))
+            parts.append((thing.height, spin(thing.point, rotation)[1], use))
         return "".join(text for _, _, text in sorted(parts, key=lambda part: part[:2]))
 
     def symbols(self) -> set[str]:

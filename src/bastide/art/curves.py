@@ -64,9 +64,9 @@ def turned(p: Point, angle: float) -> Point:
     return p[0] * c - p[1] * s, p[0] * s + p[1] * c
 
 
-def spin(p: Point, turn: int) -> Point:
+def spin(p: Point, rotation: int) -> Point:
     """A point of the tile after quarter turns clockwise about the tile's centre."""
-    for _ in range(turn % 4):
+    for _ in range(rotation % 4):
         p = (SIZE - p[1], p[0])
     return p
 

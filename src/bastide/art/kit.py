@@ -86,6 +86,8 @@ def kits() -> Mapping[str, Kit]:
             if not isinstance(brought, Kit):
                 raise ModuleError(f"{home.name}/art.py: expected ART = Kit(...), got {brought!r}")
             palette = home.json("palette.json")
+            if not isinstance(palette, dict | None):
+                raise home.unusable("palette.json: expected an object with the colours of each theme")
             found[home.name] = brought if palette is None else replace(brought, palette=palette)
     return found
 

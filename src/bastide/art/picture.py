@@ -12,7 +12,7 @@ from bastide.art.plan import Plan
 from bastide.art.printed import printed, squares
 from bastide.art.spots import members
 from bastide.geometry import HALVES, SIDES
-from bastide.homes import forgotten
+from bastide.homes import cleared_on_change
 from bastide.tiles.model import BigTile, Tile
 
 TURFS = 3  # kinds of meadow below everything
@@ -34,12 +34,12 @@ class Picture:
         self.brush: Brush = paint(self.plan)
         self.whole = whole[0] if whole else None
 
-    def inside(self, turn: int = 0) -> str:
-        """The SVG of the square; symbols are upright when it is shown turned by `turn`."""
-        suffix = f"-{turn % 4}" if turn % 4 else ""
+    def inside(self, rotation: int = 0) -> str:
+        """The SVG of the square; symbols are upright when it is shown turned by `rotation`."""
+        suffix = f"-{rotation % 4}" if rotation % 4 else ""
         turf = sum(map(ord, self.tile.id)) % TURFS
         text = f'<path class="meadow" d="M-1-1H101V101H-1z"/><use href="#s-turf{turf}{suffix}" x="50" y="50"/>'
-        text += self.brush.text(turn)
+        text += self.brush.text(rotation)
         if self.whole and self.poster:
             x, y = self.shift
             text += f'<use href="#p-{self.whole.id}" x="{x}" y="{y}"/>'
@@ -57,7 +57,7 @@ class Picture:
             "segments": [
                 {
                     "kind": segment.kind,
-                    "names": [self.tile.spot(index, turn) for turn in range(4)],
+                    "names": [self.tile.spot(index, rotation) for rotation in range(4)],
                     "sides": [SIDES[side] for side in segment.sides] + [HALVES[half] for half in segment.halves],
                     "outline": outline_text(self.outline(index)),
                     "spots": [[round(x, 1), round(y, 1)] for x, y in self.brush.spots[index]],
@@ -73,9 +73,9 @@ class Picture:
             return {}
         return {name: [add(p, self.shift) for p in points] for name, points in self.poster.spots(self.whole).items()}
 
-    def index(self, spot: str, turn: int = 0) -> int:
+    def index(self, spot: str, rotation: int = 0) -> int:
         """The segment that a spot names when the tile is turned, -1 for none."""
-        names = [self.tile.spot(index, turn) for index in range(len(self.tile.segments))]
+        names = [self.tile.spot(index, rotation) for index in range(len(self.tile.segments))]
         return names.index(spot) if spot in names else -1
 
     def outline(self, index: int) -> list[Ring]:
@@ -108,7 +108,7 @@ class Known:
         return isinstance(other, Known) and (self.tile is other.tile or self.tile == other.tile)
 
 
-@forgotten
+@cleared_on_change
 @lru_cache(maxsize=1024)
 def drawn_once(known: Known) -> Picture:
     """The drawing of a tile, made once."""

@@ -13,6 +13,7 @@ from bastide.art.space import Space
 from bastide.tiles.model import Tile
 
 HEM = 4.0  # room for what an area draws beyond its edge: a wall, overhanging trees
+SMALLEST = 0.7  # part of the room that it wants with which an inner segment is content
 OBSTACLE = 900_000  # owner of what lies on a tile without being part of it
 
 
@@ -42,16 +43,22 @@ class Plan:
             self.space = Space(self.outlines)
 
     def settle(self, index: int) -> None:
-        """Finds an inner segment's place: on the ground with the most room, near the middle if that is all the same."""
+        """Finds an inner segment's place: where the ground has most room, or an area, if no ground is large enough."""
         want = self.forms[index].room
         for hub in self.layout.hubs:
             self.space.claim(hub, 12)
-        grounds = [i for i, f in enumerate(self.forms) if f.shape == "ground"]
-        places = [self.space.find(i, want + HEM, want, lambda p: -0.3 * distance(p, CENTRE)) for i in grounds]
-        place = max(places, key=lambda p: min(self.space.free(p), want + HEM) - 0.03 * distance(p, CENTRE))
-        radius = min(want, max(self.space.free(place) - 2, 0.7 * want))
+        place = self.roomiest("ground", want)
+        if self.space.free(place) < SMALLEST * want:
+            place = self.roomiest("area", want)
+        radius = min(want, max(self.space.free(place) - 2, SMALLEST * want))
         self.layout.places[index] = place, radius
         self.space.claim(place, radius)
+
+    def roomiest(self, shape: str, want: float) -> Point:
+        """The place with the most room on segments of a shape, near the middle if that is all the same."""
+        lands = [i for i, f in enumerate(self.forms) if f.shape == shape]
+        places = [self.space.find(i, want + HEM, want, lambda p: -0.3 * distance(p, CENTRE)) for i in lands]
+        return max(places, key=lambda p: min(self.space.free(p), want + HEM) - 0.03 * distance(p, CENTRE))
 
     def assign(self, pieces: dict[int, list[Ring]]) -> dict[int, list[Ring]]:
         """Gives every piece of open ground to the segment that lists its half sides."""

@@ -40,7 +40,7 @@ def printed(tile: Tile) -> Tile:
     back = {i: place[names.index(name)] for i, name in enumerate(in_play) if name in names}
     segments += [renumbered(segment, back) for segment in added]
     marks = {**whole.marks, **tile.marks}
-    for name in ("meets", "bridge"):
+    for name in ("meets", "bridge", "tunnel"):
         if name in marks:
             marks[name] = [[place[i] for i in group] for group in marks[name]]
     if "tips" in marks:

@@ -75,4 +75,4 @@ def save(svg: str, path: Path) -> None:
     elif path.suffix == ".png":
         path.write_bytes(png(svg))
     else:
-        raise OptionError(f"expected a file that ends in .svg or .png, came {path.name}")
+        raise OptionError(f"expected a file that ends in .svg or .png, got {path.name}")

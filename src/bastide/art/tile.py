@@ -14,25 +14,25 @@ BLEED = 0.2  # units by which a tile that is shown reaches over its neighbours
 HEAD = 'xmlns="http://www.w3.org/2000/svg"'
 
 
-def symbol_id(tile: Tile, turn: int = 0) -> str:
+def symbol_id(tile: Tile, rotation: int = 0) -> str:
     """The id of a tile's symbol: `t-D`, or `t-D-1` for one whose things stand upright when it is turned once."""
-    return f"t-{tile.id}" + (f"-{turn % 4}" if turn % 4 else "")
+    return f"t-{tile.id}" + (f"-{rotation % 4}" if rotation % 4 else "")
 
 
-def symbol(tile: Tile, turn: int = 0) -> str:
+def symbol(tile: Tile, rotation: int = 0) -> str:
     """A tile as `<symbol>`."""
-    return f'<symbol id="{symbol_id(tile, turn)}" viewBox="0 0 100 100">{picture(tile).inside(turn)}</symbol>'
+    return f'<symbol id="{symbol_id(tile, rotation)}" viewBox="0 0 100 100">{picture(tile).inside(rotation)}</symbol>'
 
 
 def definitions(tiles: Iterable[tuple[Tile, int]]) -> str:
     """Everything that drawing these tiles with these turns needs: small drawings, posters and the tiles themselves."""
-    looks = sorted({(tile.id, turn % 4): tile for tile, turn in tiles}.items())
+    looks = sorted({(tile.id, rotation % 4): tile for tile, rotation in tiles}.items())
     needed: dict[int, set[str]] = {0: set()}
     fixed: set[str] = set()
     wholes: dict[str, BigTile] = {}
-    for (_, turn), tile in looks:
+    for (_, rotation), tile in looks:
         drawn = picture(tile)
-        needed.setdefault(turn, set()).update(drawn.symbols())
+        needed.setdefault(rotation, set()).update(drawn.symbols())
         fixed |= drawn.brush.fixed
         if drawn.whole is not None:
             wholes[drawn.whole.id] = drawn.whole
@@ -40,24 +40,24 @@ def definitions(tiles: Iterable[tuple[Tile, int]]) -> str:
         fixed |= {name for brought in kit.kits().values() if brought.posters for name in brought.symbols}
     out = list(kit.defs().values())
     out += [f'<g id="s-{name}">{kit.symbol(name)}</g>' for name in sorted(fixed - needed[0])]
-    for turn, names in sorted(needed.items()):
-        out += [small(name, turn) for name in sorted(names)]
+    for rotation, names in sorted(needed.items()):
+        out += [small(name, rotation) for name in sorted(names)]
     out += [poster_text(big) for big in wholes.values()]
-    out += [symbol(tile, turn) for (_, turn), tile in looks]
+    out += [symbol(tile, rotation) for (_, rotation), tile in looks]
     return "".join(out)
 
 
-def small(name: str, turn: int) -> str:
+def small(name: str, rotation: int) -> str:
     """A small drawing; for turned tiles it is turned back."""
     drawn = kit.symbol(name)
-    if turn:
-        return f'<g id="s-{name}-{turn}" transform="rotate({-90 * turn})">{drawn}</g>'
+    if rotation:
+        return f'<g id="s-{name}-{rotation}" transform="rotate({-90 * rotation})">{drawn}</g>'
     return f'<g id="s-{name}"><g class="up">{drawn}</g></g>'
 
 
-def tile_svg(tile: Tile, turn: int = 0, theme: str = "day", size: int = 200) -> str:
+def tile_svg(tile: Tile, rotation: int = 0, theme: str = "day", size: int = 200) -> str:
     """One tile as a picture of its own."""
-    return page(definitions([(tile, turn)]), use(tile, (0, 0), turn), (0, 0, 100, 100), theme, size)
+    return page(definitions([(tile, rotation)]), use(tile, (0, 0), rotation), (0, 0, 100, 100), theme, size)
 
 
 def big_tile_svg(big: BigTile, theme: str = "day", size: int = 200) -> str:
@@ -68,12 +68,13 @@ def big_tile_svg(big: BigTile, theme: str = "day", size: int = 200) -> str:
     return page(defs, body, (0, 0, 100 * wide, 100 * high), theme, size * wide)
 
 
-def use(tile: Tile, at: tuple[float, float], turn: int = 0) -> str:
+def use(tile: Tile, at: tuple[float, float], rotation: int = 0) -> str:
     """A tile's symbol with its north-west corner at a point, turned; a hair larger, so that no seam shows."""
     x, y = (round(v, 1) for v in at)
-    turned = f' transform="rotate({90 * (turn % 4)} {x + 50:g} {y + 50:g})"' if turn % 4 else ""
+    turned = f' transform="rotate({90 * (rotation % 4)} {x + 50:g} {y + 50:g})"' if rotation % 4 else ""
     left, top, side = x - BLEED, y - BLEED, 100 + 2 * BLEED
-    return f'<use href="#{symbol_id(tile, turn)}" x="{left:g}" y="{top:g}" width="{side:g}" height="{side:g}"{turned}/>'
+    box = f'x="{left:g}" y="{top:g}" width="{side:g}" height="{side:g}"'
+    return f'<use href="#{symbol_id(tile, rotation)}" {box}{turned}/>'
 
 
 def page(defs: str, body: str, view: Sequence[float], theme: str, width: float) -> str:

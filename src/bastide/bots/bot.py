@@ -3,8 +3,20 @@
 
 from __future__ import annotations
 
+import copyreg
+
 from bastide.bots.greedy import best_actions
 from bastide.game import Action, Rng, View
+
+
+def generator_at(state: int) -> Rng:
+    """A generator as it was."""
+    rng = Rng(0)
+    rng.x = state
+    return rng
+
+
+copyreg.pickle(Rng, lambda rng: (generator_at, (int(rng.x),)))  # so that bots can be copied and pickled
 
 
 class Bot:

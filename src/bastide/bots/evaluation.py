@@ -13,6 +13,7 @@ from typing import Final
 
 from librt.vecs import vec
 
+from bastide.bots.corrections import Corrections
 from bastide.bots.joins import Joins
 from bastide.bots.outlook import Outlook
 from bastide.bots.weights import Weights
@@ -30,7 +31,12 @@ class Evaluation(Outlook):
 
     def __init__(self, rules: Rules, weights: Weights | None = None) -> None:
         super().__init__(rules, weights or Weights())
-        self.joins = Joins(self)
+        self.corrections = Corrections(self)
+        self.joins = Joins(self, self.corrections)
+        self.now: float = 0.0  # points of the region looked at last, as it is ...
+        self.done: float = 0.0  # ... and complete
+        self.borders: i64 = 0  # regions that can be completed around it ...
+        self.complete: i64 = 0  # ... and those that are complete
         self.worth = vec[float]([0.0] * rules.players)  # the answer: per player
         self.one_more = vec[float]([0.0] * rules.players)  # worth of one more follower in hand
         self.roots = vec[i64]([0] * (rules.shape.figures * rules.players + 1))
@@ -47,7 +53,9 @@ class Evaluation(Outlook):
             for segment in tile.segments
             if any(kinds[tile.segments[i].kind].closes for i in segment.touches)
         }
-        self.alone = vec[i64]([int(kind not in fed) for kind in kinds])  # per kind: borders on nothing that closes
+        self.borders_nothing = vec[i64](
+            [int(kind not in fed) for kind in kinds]
+        )  # per kind: borders on nothing that closes
 
     # --- the answer
     def lead(self, game: Engine, seat: i64) -> float:
@@ -86,10 +94,13 @@ class Evaluation(Outlook):
         if game.question() == OVER:
             return
         self.look_ahead(game)
+        self.corrections.begin(self.worth)
         self.hands(game)
         self.regions(game)
         if self.holes.unseen > 0.0:
             self.joins.expect(game, self.roots, self.occupied, self.worth)
+        self.corrections.hands()
+        self.corrections.last_tile(game)
         self.finals(game)
         for m in self.rules.value:
             for player in range(game.players):
@@ -114,10 +125,13 @@ class Evaluation(Outlook):
                     choosy += count
                 else:
                     followers += count
+            self.corrections.held[player] = followers + choosy
             turns = self.turns[player]
             length = pow(turns / w.hand_usual, w.hand_length)
             worth = w.hand * length
             rank: float = 1.0
+            if followers == 0:
+                self.worth[player] -= w.no_hand * (1.0 - exp(-turns / w.hand_turns))
             for _follower in range(followers):
                 self.worth[player] += worth * (1.0 - exp(-turns / (w.hand_turns * rank)))
                 worth *= w.hand_decay
@@ -135,7 +149,7 @@ class Evaluation(Outlook):
             root = game.occupied_regions[i]
             self.roots[i] = root
             if self.closes[game.s[root + KIND]]:
-                self.note_busy(game.s[root + STRENGTH])
+                self.count_busy(game.s[root + STRENGTH])
         self.occupied = count
         for i in range(count):
             self.region(game, self.roots[i])
@@ -150,7 +164,15 @@ class Evaluation(Outlook):
         if winners & (winners - 1):
             for m in self.rules.tiebreakers:
                 winners = m.break_tie(game, root, kind, winners)
-        points = self.closing(game, root, kind, tiles) if self.closes[kind] else self.lasting(game, root, kind, tiles)
+        points = (
+            self.closing_points(game, root, kind, tiles)
+            if self.closes[kind]
+            else self.lasting_points(game, root, kind, tiles)
+        )
+        if self.closes[kind]:
+            self.corrections.closing(root, strength, self.surrounded[kind], self.now, self.done)
+        else:
+            self.corrections.lasting(game, root, strength, points, self.borders, self.complete)
         self.joins.points[root] = points
         self.joins.winners[root] = winners
         extra = len(self.rules.bonuses[kind]) > 0
@@ -166,24 +188,29 @@ class Evaluation(Outlook):
             strength >>= 8
             player += 1
 
-    def closing(self, game: Engine, root: i64, kind: i64, tiles: i64) -> float:
+    def closing_points(self, game: Engine, root: i64, kind: i64, tiles: i64) -> float:
         """A region that can be completed."""
         w = self.weights
         self.chance(game, root)
         likely = self.likely[root]
         prize = likely * self.prize(game, root, kind)
-        now = self.dry(game, root, kind, False, tiles)
+        now = self.points_if_scored(game, root, kind, False, tiles)
         holes = self.around[root]
         if self.surrounded[kind]:
-            done = self.dry(game, root, kind, True, tiles)
+            done = self.points_if_scored(game, root, kind, True, tiles)
+            self.now = now
+            self.done = done
             return now + self.filled[root] * (done - now) + prize
-        done = self.dry(game, root, kind, True, tiles + holes)
+        done = self.points_if_scored(game, root, kind, True, tiles + holes)
+        done += w.larger * self.opening[root] * done / float(tiles + holes)
+        self.now = now
+        self.done = done
         grown = w.growth * self.filled[root] * float(holes)
         if now == 0.0:
             grown = 0.0
         return now + likely * (done - now) + (1.0 - likely) * grown + prize
 
-    def lasting(self, game: Engine, root: i64, kind: i64, tiles: i64) -> float:
+    def lasting_points(self, game: Engine, root: i64, kind: i64, tiles: i64) -> float:
         """A region that is scored at the end only, by what will be complete around it."""
         w = self.weights
         likely: float = 0.0
@@ -196,16 +223,18 @@ class Evaluation(Outlook):
                 self.chance(game, region)
                 likely += self.likely[region]
                 game.put(region + OPEN, 0)
-        done = self.dry(game, root, kind, False, tiles)
+        done = self.points_if_scored(game, root, kind, False, tiles)
         game.undo(mark)
+        self.borders = borders
+        self.complete = game.bordering(root, True)
         points = done
         if borders:
-            now = self.dry(game, root, kind, False, tiles)
+            now = self.points_if_scored(game, root, kind, False, tiles)
             points = now + (done - now) * likely / float(borders)
         left = self.draws / self.whole
-        growth = w.open_growth if self.alone[kind] else w.field_growth
-        if borders or self.alone[kind]:
-            points += growth * float(self.holes.rim(game, root)) * left
+        growth = w.open_growth if self.borders_nothing[kind] else w.field_growth
+        if borders or self.borders_nothing[kind]:
+            points += growth * float(self.holes.open_sides(game, root)) * left
         return points * (1.0 - w.field_doubt * left)
 
     def prize(self, game: Engine, root: i64, kind: i64) -> float:
@@ -215,7 +244,7 @@ class Evaluation(Outlook):
             prize += m.prize(game, root, kind)
         return CENT * float(prize)
 
-    def dry(self, game: Engine, root: i64, kind: i64, finished: bool, tiles: i64) -> float:
+    def points_if_scored(self, game: Engine, root: i64, kind: i64, finished: bool, tiles: i64) -> float:
         """The points of a region if it were scored now, as it is or as if complete; nothing is changed."""
         rules = self.rules
         mark = game.trail_len
@@ -232,7 +261,7 @@ class Evaluation(Outlook):
         return float(game.points)
 
     def bonus(self, game: Engine, root: i64, kind: i64, player: i64) -> float:
-        """What one of the winners gets besides, with what the last dry score has counted."""
+        """What one of the winners gets besides, with what the last score has counted."""
         game.points = 0
         for m in self.rules.bonuses[kind]:
             m.bonus(game, root, kind, player)

@@ -8,8 +8,11 @@ It is asked only when its seat has to decide, and told everything that the seat 
 from __future__ import annotations
 
 import json
+import os
 import shlex
+import signal
 import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Queue
@@ -25,6 +28,8 @@ from bastide.rules import Rules
 
 SECONDS = 60.0  # for an answer
 GRACE = 2.0  # for a program to end by itself
+AHEAD = 100  # lines that a program may write before they are asked for
+LONGEST = 1_000_000  # characters of a line
 TICKS = 100.0  # a second of processor time, as the system tells it
 
 
@@ -84,7 +89,7 @@ class ProgramBot(Bot):
             raise self.failed("it ended without an answer")
         try:
             answer = json.loads(line)
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise self.failed(f"expected a line of JSON, got {line.strip()[:80]!r}") from error
         if not isinstance(answer, dict):
             raise self.failed(f"expected an object, got {line.strip()[:80]!r}")
@@ -94,7 +99,12 @@ class ProgramBot(Bot):
         """Starts the program; what it writes is read by a thread, so that nobody waits for ever."""
         try:
             self.process = subprocess.Popen(
-                shlex.split(self.command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+                shlex.split(self.command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+                start_new_session=True,  # so that what it starts can be ended with it
             )
         except (OSError, ValueError) as error:
             raise BotError(f"{self.command}: {error}") from error
@@ -131,14 +141,17 @@ class ProgramBot(Bot):
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        if sys.platform != "win32":
+            with suppress(ProcessLookupError):  # it has left nobody behind
+                os.killpg(process.pid, signal.SIGKILL)
 
     def __del__(self) -> None:
         self.close()
 
 
 def read_lines(stream: IO[str], lines: Queue[str]) -> None:
-    """Passes lines on; an empty one says that there are no more."""
+    """Passes lines on; an empty one says that there are no more. Who writes too much is not read any further."""
     with stream:
-        for line in stream:
+        while lines.qsize() < AHEAD and (line := stream.readline(LONGEST)):
             lines.put(line)
     lines.put("")

@@ -7,13 +7,15 @@ import ast
 import shlex
 import sys
 from hashlib import sha256
-from importlib.metadata import version
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.metadata import EntryPoint, entry_points, version
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import count
 from pathlib import Path
 
 from bastide.bots.bot import Bot
 from bastide.errors import BotError
+
+GROUP = "bastide.bots"  # of entry points: classes of bots in other packages
 
 _numbers = count(1)
 
@@ -50,7 +52,7 @@ def bot_from_file(path: str, seed: int = 0) -> Bot:
         raise BotError(
             f"{source}: expected one subclass of Bot{f' called {wanted}' * bool(wanted)}, found {len(found)}"
         )
-    return made(next(iter(found.values())), seed, source)
+    return make_bot(next(iter(found.values())), seed, source)
 
 
 def source_of(path: str) -> tuple[Path, str]:
@@ -67,7 +69,7 @@ def forget_neighbours(folder: str, known: set[str]) -> None:
             del sys.modules[name]
 
 
-def made(kind: type[Bot], seed: int, source: Path | str) -> Bot:
+def make_bot(kind: type[Bot], seed: int, source: Path | str) -> Bot:
     """A bot of a class that takes a seed."""
     try:
         return kind(seed)
@@ -83,19 +85,30 @@ def fingerprint(name: str) -> str:
     elif kind == "program":
         files = [path for word in shlex.split(rest) if (path := Path(word)).is_file()]
     else:
-        return f"bastide {version('bastide')}"
+        files = [path for entry in entry_points(group=GROUP, name=name) for path in package_of(entry)]
+        if not files:
+            return f"bastide {version('bastide')}"
     return sha256(b"".join(sha256(path.read_bytes()).digest() for path in files if path.is_file())).hexdigest()
 
 
+def package_of(entry: EntryPoint) -> list[Path]:
+    """The files of the package, or the one file, in which an installed bot is defined."""
+    spec = find_spec(entry.module.partition(".")[0])
+    if spec is None or spec.origin is None:
+        return []
+    file = Path(spec.origin)
+    return sorted(file.parent.rglob("*.py")) if spec.submodule_search_locations else [file]
+
+
 def neighbours(source: Path) -> list[Path]:
-    """A file of Python, and the files beside it that it imports, directly or through each other."""
+    """A file of Python, and the files and packages beside it that it imports, directly or through each other."""
     found, left = [source], [source]
     while left:
         for name in imported(left.pop()):
-            beside = source.parent / f"{name}.py"
-            if beside.is_file() and beside not in found:
-                found.append(beside)
-                left.append(beside)
+            beside = source.parent / name
+            new = {beside.with_suffix(".py"), *beside.rglob("*.py")} - {*found}
+            found += [path for path in new if path.is_file()]
+            left += [path for path in new if path.is_file()]
     return sorted(found)
 
 
@@ -109,6 +122,6 @@ def imported(source: Path) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names.append(node.module)
+        elif isinstance(node, ast.ImportFrom):
+            names += [node.module] if node.module else [alias.name for alias in node.names]
     return {name.split(".")[0] for name in names}

@@ -34,7 +34,7 @@ class Holes:
         self.types: i64 = rules.types
         self.needs: i64 = shape.needs
         self.radix: i64 = round(int(shape.needs) ** 0.25)
-        self.rims = vec[i64]([0] * len(shape.looks))  # at the place of a segment's record in its look: sides reached
+        self.reached = vec[i64]([0] * len(shape.looks))  # at the place of a segment's record in its look: sides reached
         self.closing = vec[i64]([-1] * (rules.types * shape.needs))  # per type and need: sides that it can close
         self.bag = vec[i64]([-1] * rules.types)  # the tiles unseen when the counts below were made
         self.version: i64 = 1
@@ -48,9 +48,11 @@ class Holes:
         self.stamp: i64 = 0
         self.fit = vec[i64]([0] * ROOM)  # the answer: per open cell, tiles that fit ...
         self.close = vec[i64]([0] * ROOM)  # ... and of these, tiles that close it
-        self.write_rims()
+        self.free = vec[i64]([0] * ROOM)  # ... and its sides without a neighbour
+        self.free_of = vec[i64]([self.free_sides(need) for need in range(shape.needs)])
+        self.write_reached()
 
-    def write_rims(self) -> None:
+    def write_reached(self) -> None:
         """The sides that each segment of each look reaches."""
         shape = self.rules.shape
         looks = shape.looks
@@ -60,11 +62,20 @@ class Holes:
                 for slot in range(i64(P_LEN)):
                     at = looks[look + PORT + P_LEN * side + slot]
                     if at >= 0:
-                        self.rims[look + SEG + at - HEAD] |= 1 << side
+                        self.reached[look + SEG + at - HEAD] |= 1 << side
             look += shape.look_size
 
+    def free_sides(self, need: i64) -> i64:
+        """Sides of which a need says nothing: no tile lies there yet."""
+        count: i64 = 0
+        for _side in range(i64(4)):
+            if need % self.radix == 0:
+                count += 1
+            need //= self.radix
+        return count
+
     # --- tiles unseen
-    def see(self, game: Engine) -> None:
+    def update_bag(self, game: Engine) -> None:
         """Reads which tiles are unseen; cached counts are valid as long as these are the same."""
         s = game.s
         same = True
@@ -125,7 +136,7 @@ class Holes:
             look = (tile_type * 4 + (turns >> 2 * i & 3)) * shape.look_size
             for side in range(i64(4)):
                 at = looks[look + PORT + P_LEN * side + P_SIDE]
-                if at >= 0 and self.rims[look + SEG + at - HEAD] & ~taken == 0:
+                if at >= 0 and self.reached[look + SEG + at - HEAD] & ~taken == 0:
                     found |= 1 << side
         self.closing[tile_type * self.needs + need] = found
 
@@ -155,21 +166,21 @@ class Holes:
         node = root
         while True:
             block = s[node + BLOCK]
-            rim = self.rims[s[block + LOOK] + SEG + node - block - HEAD]
+            rim = self.reached[s[block + LOOK] + SEG + node - block - HEAD]
             cell = s[block + AT]
             side: i64 = 0
             while rim:
                 if rim & 1:
                     hole = game.beside(cell, side)
                     if s[CELL + hole] < 0:
-                        count = self.note(hole, game.need_of(hole), side ^ 2, count)
+                        count = self.add_cell(hole, game.need_of(hole), side ^ 2, count)
                 rim >>= 1
                 side += 1
             node = s[node + RING]
             if node == root:
                 return count
 
-    def note(self, hole: i64, need: i64, side: i64, count: i64) -> i64:
+    def add_cell(self, hole: i64, need: i64, side: i64, count: i64) -> i64:
         """One open cell; met twice, both sides must be closed by one tile."""
         close = self.closers(need, side)
         if self.cell_made[hole] == self.stamp:
@@ -198,17 +209,18 @@ class Holes:
                     need = game.need_of(hole)
                 self.fit[count] = self.fitting(need)
                 self.close[count] = self.fit[count]
+                self.free[count] = self.free_of[need]
                 count += 1
         return count
 
-    def rim(self, game: Engine, root: i64) -> i64:
+    def open_sides(self, game: Engine, root: i64) -> i64:
         """How many sides of a region's tiles look onto open cells."""
         s = game.s
         count: i64 = 0
         node = root
         while True:
             block = s[node + BLOCK]
-            rim = self.rims[s[block + LOOK] + SEG + node - block - HEAD]
+            rim = self.reached[s[block + LOOK] + SEG + node - block - HEAD]
             cell = s[block + AT]
             side: i64 = 0
             while rim:

@@ -7,6 +7,7 @@ from typing import Final
 
 from librt.vecs import vec
 
+from bastide.bots.corrections import Corrections
 from bastide.bots.outlook import Outlook
 from bastide.game.engine import Engine
 from bastide.kernel.offsets import (
@@ -30,25 +31,26 @@ from bastide.native import i64
 
 FACING = vec[i64]([P_SIDE, P_RIGHT, P_LEFT, P_LAYER])  # per slot of a port: the slot that it meets
 SLOTS: Final = 4
-GUESTS: Final = 16  # most ports of an open cell that occupied regions look onto
+PORTS: Final = 16  # most ports of an open cell that occupied regions look onto
 PAIRS: Final = 64  # most pairs of regions that may be joined
 
 
 class Joins:
     """Finds pairs of regions around open cells, and what joining them would change."""
 
-    def __init__(self, outlook: Outlook) -> None:
+    def __init__(self, outlook: Outlook, corrections: Corrections) -> None:
         self.outlook = outlook
+        self.corrections = corrections
         room = len(outlook.rules.shape.empty)
         self.points = vec[float]([0.0] * room)  # per region: what it is expected to bring its winners
         self.winners = vec[i64]([0] * room)  # ... and who they are
         cells = outlook.rules.shape.cells
         self.made = vec[i64]([0] * cells)  # per cell: stamp of the judgement for which the next are right
-        self.guests = vec[i64]([0] * cells)  # ... how many ports of occupied regions look onto it
-        self.guest = vec[i64]([0] * (cells * GUESTS))  # ... these regions
-        self.guest_port = vec[i64]([0] * (cells * GUESTS))  # ... and the ports of a tile that would meet them
-        self.meeting = vec[i64]([0] * cells)  # cells with more than one
-        self.meetings: i64 = 0
+        self.port_count = vec[i64]([0] * cells)  # ... how many ports of occupied regions look onto it
+        self.port_region = vec[i64]([0] * (cells * PORTS))  # ... these regions
+        self.port = vec[i64]([0] * (cells * PORTS))  # ... and the ports of a tile that would meet them
+        self.shared_cells = vec[i64]([0] * cells)  # cells with more than one
+        self.shared_count: i64 = 0
         self.pair = vec[i64]([0] * (2 * PAIRS))
         self.pair_cell = vec[i64]([0] * PAIRS)
         self.pair_rate = vec[float]([0.0] * PAIRS)
@@ -58,25 +60,25 @@ class Joins:
     def expect(self, game: Engine, roots: vec[i64], count: i64, worth: vec[float]) -> None:
         """Adds what joining any two of these regions would change for each player, weighted by its chance."""
         self.pairs = 0
-        self.meetings = 0
+        self.shared_count = 0
         for i in range(count):
-            self.invite(game, roots[i])
-        for i in range(self.meetings):
-            cell = self.meeting[i]
-            self.meet(game, cell, game.need_of(cell))
+            self.list_ports(game, roots[i])
+        for i in range(self.shared_count):
+            cell = self.shared_cells[i]
+            self.find_pairs(game, cell, game.need_of(cell))
         for i in range(self.pairs):
-            self.settle(game, i, worth)
+            self.add_change(game, i, worth)
 
-    def invite(self, game: Engine, root: i64) -> None:
+    def list_ports(self, game: Engine, root: i64) -> None:
         """Records, for the open cells around a region, by which ports a tile there would join it."""
         s = game.s
         looks = game.looks
-        rims = self.outlook.holes.rims
+        reached = self.outlook.holes.reached
         node = root
         while True:
             block = s[node + BLOCK]
             look = s[block + LOOK]
-            rim = rims[look + SEG + node - block - HEAD]
+            rim = reached[look + SEG + node - block - HEAD]
             side: i64 = 0
             while rim:
                 if rim & 1:
@@ -85,44 +87,44 @@ class Joins:
                         port = look + PORT + P_LEN * side
                         for slot in range(i64(SLOTS)):
                             if looks[port + slot] == node - block:
-                                self.note_guest(cell, root, PORT + P_LEN * (side ^ 2) + self.facing[slot])
+                                self.add_port(cell, root, PORT + P_LEN * (side ^ 2) + self.facing[slot])
                 rim >>= 1
                 side += 1
             node = s[node + RING]
             if node == root:
                 return
 
-    def note_guest(self, cell: i64, root: i64, port: i64) -> None:
+    def add_port(self, cell: i64, root: i64, port: i64) -> None:
         """One port of an open cell."""
         stamp = self.outlook.stamp
         if self.made[cell] != stamp:
             self.made[cell] = stamp
-            self.guests[cell] = 0
-        count = self.guests[cell]
-        if count == GUESTS:
+            self.port_count[cell] = 0
+        count = self.port_count[cell]
+        if count == PORTS:
             return
-        at = cell * GUESTS + count
-        self.guest[at] = root
-        self.guest_port[at] = port
-        self.guests[cell] = count + 1
+        at = cell * PORTS + count
+        self.port_region[at] = root
+        self.port[at] = port
+        self.port_count[cell] = count + 1
         if count == 1:
-            self.meeting[self.meetings] = cell
-            self.meetings += 1
+            self.shared_cells[self.shared_count] = cell
+            self.shared_count += 1
 
-    def meet(self, game: Engine, cell: i64, need: i64) -> None:
+    def find_pairs(self, game: Engine, cell: i64, need: i64) -> None:
         """Records each pair of regions of one kind that a tile on this cell can join."""
         s = game.s
-        first = cell * GUESTS
-        end = first + self.guests[cell]
+        first = cell * PORTS
+        end = first + self.port_count[cell]
         for a in range(first, end):
-            one = self.guest[a]
+            one = self.port_region[a]
             for b in range(a + 1, end):
-                other = self.guest[b]
+                other = self.port_region[b]
                 if one == other or s[one + KIND] != s[other + KIND] or self.winners[one] == self.winners[other]:
                     continue
                 pair = self.pair_of(one, other)
                 if pair >= 0 and self.pair_cell[pair] != cell:
-                    fit = self.outlook.holes.joining(game, need, self.guest_port[a], self.guest_port[b])
+                    fit = self.outlook.holes.joining(game, need, self.port[a], self.port[b])
                     if fit:
                         self.pair_cell[pair] = cell
                         self.pair_rate[pair] += float(fit) / self.outlook.holes.unseen
@@ -144,7 +146,7 @@ class Joins:
         self.pairs = n + 1
         return n
 
-    def settle(self, game: Engine, i: i64, worth: vec[float]) -> None:
+    def add_change(self, game: Engine, i: i64, worth: vec[float]) -> None:
         """What joining a pair would change, weighted by the chance that those who gain from it can do it."""
         s = game.s
         reach = self.outlook.reach
@@ -165,7 +167,9 @@ class Joins:
                 time += reach[player]
         likely = 1.0 - exp(-self.pair_rate[i] * time * self.outlook.weights.join)
         for player in range(game.players):
-            worth[player] += likely * self.gain(one, other, together, both, player)
+            gain = self.gain(one, other, together, both, player)
+            worth[player] += likely * gain
+            self.corrections.pair(likely, gain, self.outlook.closes[s[one + KIND]], player)
 
     def gain(self, one: i64, other: i64, together: i64, both: float, player: i64) -> float:
         """What a player wins or loses when two regions become one."""

@@ -28,11 +28,11 @@ def greeting(view: View, seed: int) -> dict[str, Any]:
         "modules": list(rules.module_names),
         "options": rules.options,
         "pieces": [piece.name for piece in rules.layout.pieces],
-        "tiles": [tile_told(tile) for tile in rules.tiles],
+        "tiles": [tile_message(tile) for tile in rules.tiles],
     }
 
 
-def tile_told(tile: Tile) -> dict[str, Any]:
+def tile_message(tile: Tile) -> dict[str, Any]:
     """A tile type, not turned; `spot` is the name of a segment in actions."""
     return {
         "tile": tile.id,
@@ -77,14 +77,14 @@ def question(view: View, time_ms: int = 0) -> dict[str, Any]:
             {"seat": figure.seat, "piece": figure.piece, "cell": list(figure.cell), "spot": figure.spot}
             for figure in view.board.figures
         ],
-        "regions": regions_told(view.regions),
+        "regions": region_messages(view.regions),
         "history": [[seat, str(action)] for seat, action in view.history],
         "legal": [str(action) for action in view.legal],
         "time_ms": time_ms or None,
     }
 
 
-def regions_told(found: Sequence[Region]) -> list[dict[str, Any]]:
+def region_messages(found: Sequence[Region]) -> list[dict[str, Any]]:
     """All regions on the board."""
     return [
         {
@@ -117,7 +117,7 @@ def tried(state: State, actions: object) -> dict[str, Any]:
         "scores": list(state.scores),
         "over": state.over,
         "seat": None if decided else state.seat,
-        "regions": regions_told(regions(state.engine)),
+        "regions": region_messages(regions(state.engine)),
         "legal": [] if decided else [str(state.action(number)) for number in state.legal()],
     }
 

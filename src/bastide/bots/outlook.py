@@ -28,17 +28,23 @@ class Outlook:
         self.whole: float = 1.0  # ... at the beginning
         for pile in range(rules.tables.main_piles):
             self.whole += float(rules.shape.empty[REMAINING + pile])
+        for waiting in rules.tables.waits:
+            self.whole += float(waiting)
         self.secret: bool = len(rules.layout.secrets) > 0
         kinds = list(rules.layout.kinds.values())
         self.closes = vec[i64]([int(kind.closes) for kind in kinds])
         self.surrounded = vec[i64]([int(kind.around) for kind in kinds])
+        self.sure = vec[float]([weights.free_side**sides for sides in range(5)])  # per free sides of a cell around
         self.busy = vec[float]([0.0] * rules.players)  # regions on which each player works
         room = len(rules.shape.empty)
         self.stamp: i64 = 0
         self.known = vec[i64]([0] * room)  # per region: stamp of the judgement for which the next are right
         self.likely = vec[float]([0.0] * room)  # ... how likely it is to be completed
         self.filled = vec[float]([0.0] * room)  # ... how much of what is open will be filled
+        self.opening = vec[float]([0.0] * room)  # ... at how many of its cells it would be opened further
         self.around = vec[i64]([0] * room)  # ... open cells around it
+        self.least_fit = vec[i64]([0] * room)  # ... tiles that fit where fewest do ...
+        self.least_close = vec[i64]([0] * room)  # ... and that close where fewest do
 
     def look_ahead(self, game: Engine) -> None:
         """How many tiles come, and how many of them each player gets."""
@@ -46,6 +52,7 @@ class Outlook:
         left: i64 = 0
         for pile in range(game.tables.main_piles):
             left += s[REMAINING + pile]
+        left += game.tiles_waiting()
         if self.secret:  # tiles in hands count too: whatever can still be laid
             room = self.rules.shape.squares - s[TILES_LEN]
             left = room if room < left + 4 * game.players else left + 3 * game.players
@@ -66,9 +73,9 @@ class Outlook:
             self.reach[player] = horizon * (1.0 - exp(-self.turns[player] / horizon))
             self.reach_all += self.reach[player]
             self.busy[player] = 0.0
-        self.holes.see(game)
+        self.holes.update_bag(game)
 
-    def note_busy(self, strength: i64) -> None:
+    def count_busy(self, strength: i64) -> None:
         """Players with followers in a region will want to use draws for it."""
         player: i64 = 0
         while strength:
@@ -91,20 +98,37 @@ class Outlook:
         if n == 0 or holes.unseen == 0.0:
             self.likely[root] = 0.0
             self.filled[root] = 0.0
+            self.opening[root] = 0.0
+            self.least_fit[root] = 0
+            self.least_close[root] = 0
             return
         time = self.effort(game, s[root + STRENGTH], around)
         if not around:
             time /= 1.0 + w.crowd * float(n - 1)
         all_filled: float = 1.0
         filled: float = 0.0
+        opening: float = 0.0
+        least_fit = holes.fit[0]
+        least_close = holes.close[0]
         for i in range(n):
+            if holes.fit[i] < least_fit:
+                least_fit = holes.fit[i]
+            if holes.close[i] < least_close:
+                least_close = holes.close[i]
             good = float(holes.close[i])
             rate = (good + w.extend * (float(holes.fit[i]) - good)) / holes.unseen
+            if around:
+                rate *= self.sure[holes.free[i]]
+            elif holes.fit[i]:
+                opening += float(holes.fit[i] - holes.close[i]) / float(holes.fit[i])
             hit = 1.0 - exp(-rate * time)
             all_filled *= hit
             filled += hit
         self.likely[root] = all_filled
+        self.least_fit[root] = least_fit
+        self.least_close[root] = least_close
         self.filled[root] = filled / float(n)
+        self.opening[root] = opening
 
     def effort(self, game: Engine, strength: i64, around: bool) -> float:
         """The draws that will be used for a region: most of its winners', few of the others'."""

@@ -12,8 +12,8 @@ from bastide.native import i64
 from bastide.rules.position import OVER
 
 DEPTH: Final = 4  # own decisions looked ahead in a turn
-CLOSER: Final = 4  # actions looked at in full when a good answer is enough
-NEVER: Final = -1e9
+FULL_LOOKS: Final = 4  # actions looked at in full when a good answer is enough
+WORST: Final = -1e9
 
 
 class Planner:
@@ -22,7 +22,7 @@ class Planner:
     def __init__(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
         self.leaves: i64 = 0  # positions judged so far
-        self.best: float = NEVER  # the best end of the turn found last: what it promises ...
+        self.best: float = WORST  # the best end of the turn found last: what it promises ...
         self.worth = vec[float]([0.0] * evaluation.rules.players)  # ... the points expected there, per player ...
         self.line = vec[i64]([0] * DEPTH)  # ... and the actions that lead there
         self.length: i64 = 0
@@ -32,7 +32,7 @@ class Planner:
         """What each legal action promises the seat (`Evaluation.aim`), in their order."""
         actions = game.actions[: game.legal()]
         found = vec[float]([0.0] * len(actions))
-        self.best = NEVER
+        self.best = WORST
         for i in range(i64(len(actions))):
             found[i] = self.value(game, actions[i], seat, 0)
         return found
@@ -43,8 +43,8 @@ class Planner:
         turn = game.active_player()
         game.apply(action)
         self.tried[depth] = action
-        worth: float = NEVER
-        if depth + 1 < DEPTH and goes_on(game, turn, seat):
+        worth: float = WORST
+        if depth + 1 < DEPTH and same_turn(game, turn, seat):
             actions = game.actions[: game.legal()]
             for i in range(i64(len(actions))):
                 one = self.value(game, actions[i], seat, depth + 1)
@@ -60,27 +60,27 @@ class Planner:
         with everything that may follow, the others with the first that may follow."""
         actions = game.actions[: game.legal()]
         rough = vec[float]([0.0] * len(actions))
-        self.best = NEVER
+        self.best = WORST
         for i in range(i64(len(actions))):
-            rough[i] = self.rough(game, actions[i], seat)
-        for _closer in range(i64(CLOSER)):
+            rough[i] = self.quick_value(game, actions[i], seat)
+        for _look in range(i64(FULL_LOOKS)):
             top: i64 = 0
             for i in range(i64(len(actions))):
                 if rough[i] > rough[top]:
                     top = i
-            if rough[top] == NEVER:
+            if rough[top] == WORST:
                 return
-            rough[top] = NEVER
+            rough[top] = WORST
             self.value(game, actions[top], seat, 0)
 
-    def rough(self, game: Engine, action: i64, seat: i64) -> float:
+    def quick_value(self, game: Engine, action: i64, seat: i64) -> float:
         """What an action is worth with the first that the seat can do after it."""
         mark = game.trail_len
         turn = game.active_player()
         game.apply(action)
         self.tried[0] = action
         depth: i64 = 1
-        while depth < DEPTH and goes_on(game, turn, seat):
+        while depth < DEPTH and same_turn(game, turn, seat):
             game.legal()
             self.tried[depth] = game.actions[0]
             game.apply(self.tried[depth])
@@ -105,6 +105,6 @@ class Planner:
         return worth
 
 
-def goes_on(game: Engine, turn: i64, seat: i64) -> bool:
+def same_turn(game: Engine, turn: i64, seat: i64) -> bool:
     """Does the seat decide again, in the same turn, before anything happens that it does not know?"""
     return game.active_player() == turn and game.question() != OVER and not game.chance() and game.player() == seat

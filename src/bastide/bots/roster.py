@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 
 from bastide.bots.bot import Bot, GreedyBot, RandomBot
 from bastide.bots.budget import Budget
 from bastide.bots.external import ProgramBot
-from bastide.bots.files import bot_from_file, made
+from bastide.bots.files import GROUP, bot_from_file, make_bot
 from bastide.bots.levels import LEVELS, level
 from bastide.bots.thinkers import PlannerBot, SearchBot, Thinker, UctBot
 from bastide.errors import BotError, OptionError
@@ -19,8 +20,7 @@ THINKERS: dict[str, type[Thinker]] = {"uct": UctBot, "search": SearchBot}
 OWN: dict[str, Callable[[str, int], Bot]] = {"python": bot_from_file, "program": ProgramBot}
 FORMS = ("search:400ms", "search:20000", "uct:5000", "python:FILE", "program:COMMAND")
 
-
-GROUP = "bastide.bots"  # of entry points: classes of bots in other packages
+CODE = "BASTIDE_CODE"  # the variable of the environment that has files of bots: `bastide serve --code`
 
 
 def installed(entry: EntryPoint, seed: int) -> Bot:
@@ -28,12 +28,13 @@ def installed(entry: EntryPoint, seed: int) -> Bot:
     kind = entry.load()
     if not (isinstance(kind, type) and issubclass(kind, Bot)):
         raise BotError(f"{entry.name}: expected a subclass of Bot in {entry.value}, got {kind!r}")
-    return made(kind, seed, entry.value)
+    return make_bot(kind, seed, entry.value)
 
 
 def names() -> list[str]:
-    """The bots there are; thinkers take a budget too, and anybody's own bot has a form of its own (`bot`)."""
-    return [*SIMPLE, *THINKERS, *(f"bot:{number}" for number in LEVELS)]
+    """The bots there are, with those of files that are served; thinkers take a budget too (`bot` has all forms)."""
+    files = [f"python:{file}" for file in os.environ.get(CODE, "").split(os.pathsep) if file]
+    return [*SIMPLE, *THINKERS, *(f"bot:{number}" for number in LEVELS), *files]
 
 
 def bot(name: str, seed: int = 0) -> Bot:

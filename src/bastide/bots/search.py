@@ -14,18 +14,18 @@ from typing import Final
 from librt.vecs import vec
 
 from bastide.bots.evaluation import Evaluation
-from bastide.bots.planner import DEPTH, NEVER, Planner, goes_on
+from bastide.bots.planner import DEPTH, WORST, Planner, same_turn
 from bastide.game.dealer import MASK32, Dealer, Rng
 from bastide.game.engine import Engine
 from bastide.native import i64
 from bastide.rules.position import DRAW, OVER
 
-WIDTH: Final = 10  # turns in a race at most ...
-MARGIN: Final = 5.0  # ... and the points by which the evaluation may think less of them than of the best
-OPINION: Final = 5.0  # trials that the evaluation's first opinion is worth
-AHEAD: Final = 3  # turns of others and oneself that a trial goes on for, more if there are more players
-FEWEST: Final = 4  # rounds before a turn can leave the race
-SURE: Final = 1.0  # standard errors by which it must be worse than the best
+MOST_TURNS: Final = 10  # turns in a race at most ...
+MOST_BEHIND: Final = 5.0  # ... and the points by which the evaluation may think less of them than of the best
+PRIOR_TRIALS: Final = 5.0  # trials that the evaluation's first opinion is worth
+TURNS_AHEAD: Final = 3  # turns of others and oneself that a trial goes on for, more if there are more players
+MIN_ROUNDS: Final = 4  # rounds before a turn can leave the race
+CLEAR_ERRORS: Final = 1.0  # standard errors by which it must be worse than the best
 GOLDEN: Final = 0.6180339887498949
 
 
@@ -36,7 +36,7 @@ class Turn:
         self.actions = actions
         self.lead = lead  # what the evaluation expects
         self.results: list[float] = []  # of each trial
-        self.total = OPINION * lead  # of all trials, and of the opinion
+        self.total = PRIOR_TRIALS * lead  # of all trials, and of the opinion
 
 
 class Search:
@@ -64,18 +64,18 @@ class Search:
         self.next = 0
         self.rounds = 0
         game = worlds[0]
-        self.enlist(game, game.player(), [])
+        self.list_turns(game, game.player(), [])
         self.race.sort(key=lead_of, reverse=True)
         self.ends = i64(len(self.race))
         self.solved = False
         best = self.race[0].lead
         kept: list[Turn] = []
         for turn in self.race:
-            if i64(len(kept)) < WIDTH and turn.lead >= best - MARGIN:
+            if i64(len(kept)) < MOST_TURNS and turn.lead >= best - MOST_BEHIND:
                 kept.append(turn)
         self.race = kept
 
-    def enlist(self, game: Engine, seat: i64, before: list[int]) -> None:
+    def list_turns(self, game: Engine, seat: i64, before: list[int]) -> None:
         """All ways to go on with a turn."""
         leads = self.planner.values(game, seat)
         actions = game.actions[: game.legal()]
@@ -84,8 +84,8 @@ class Search:
             line = [*before, int(actions[i])]
             mark = game.trail_len
             game.apply(actions[i])
-            if len(line) < DEPTH and goes_on(game, turn, seat):
-                self.enlist(game, seat, line)
+            if len(line) < DEPTH and same_turn(game, turn, seat):
+                self.list_turns(game, seat, line)
             else:
                 self.race.append(Turn(line, leads[i]))
             game.undo(mark)
@@ -107,7 +107,7 @@ class Search:
         """So many trials more."""
         for _trial in range(trials):
             if self.next == i64(len(self.race)):
-                self.sift()
+                self.eliminate()
                 if self.decided():
                     return
             turn = self.race[self.next]
@@ -116,30 +116,30 @@ class Search:
             turn.total += result
             self.next += 1
 
-    def sift(self) -> None:
+    def eliminate(self) -> None:
         """After each round: the best comes first, what is surely worse leaves."""
         self.next = 0
         self.rounds += 1
         self.race.sort(key=total_of, reverse=True)
-        if self.rounds < FEWEST:
+        if self.rounds < MIN_ROUNDS:
             return
         best = self.race[0]
         kept = [best]
         for turn in self.race[1:]:
-            if not self.worse(turn, best):
+            if not self.clearly_worse(turn, best):
                 kept.append(turn)
         self.race = kept
 
-    def worse(self, turn: Turn, best: Turn) -> bool:
+    def clearly_worse(self, turn: Turn, best: Turn) -> bool:
         """Is a turn surely worse than the best?"""
         n = float(self.rounds)
-        gap = (best.total - turn.total) / (n + OPINION)
-        mean = (best.total - turn.total - OPINION * (best.lead - turn.lead)) / n  # of the trials alone
+        gap = (best.total - turn.total) / (n + PRIOR_TRIALS)
+        mean = (best.total - turn.total - PRIOR_TRIALS * (best.lead - turn.lead)) / n  # of the trials alone
         squares: float = 0.0
         for i in range(self.rounds):
             off = best.results[i] - turn.results[i] - mean
             squares += off * off
-        return gap >= SURE * sqrt(squares / (n - 1.0) / n)
+        return gap >= CLEAR_ERRORS * sqrt(squares / (n - 1.0) / n)
 
     def trial(self, turn: Turn) -> float:
         """Plays a turn and some more, all by the evaluation; returns what the end of it is worth."""
@@ -149,8 +149,8 @@ class Search:
         mark = game.trail_len
         for action in turn.actions:
             game.apply(action)
-        self.deal_alike(self.rounds)
-        ahead = AHEAD if game.players < AHEAD else game.players
+        self.seed_trial(self.rounds)
+        ahead = TURNS_AHEAD if game.players < TURNS_AHEAD else game.players
         turns: i64 = 0
         last = seat  # whose turn it was; extra turns are not counted
         while True:
@@ -193,7 +193,7 @@ class Search:
             self.solved = True
             return
         for turn in self.race:
-            turn.total = OPINION * turn.lead
+            turn.total = PRIOR_TRIALS * turn.lead
 
     def cost(self, game: Engine, most: i64) -> float:
         """About how many positions there are to the end, or some number above `most`."""
@@ -231,7 +231,7 @@ class Search:
                     found[player] += float(weights[i]) / total * one[player]
             return found
         seat = game.player()
-        best: float = NEVER
+        best: float = WORST
         for action in actions:
             game.apply(action)
             one = self.outcome(game)
@@ -242,7 +242,7 @@ class Search:
                 found = one
         return found
 
-    def deal_alike(self, n: i64) -> None:
+    def seed_trial(self, n: i64) -> None:
         """Chance for the n-th trial of a turn: the same for all of them."""
         self.phase = GOLDEN * float(n + 1) + float(self.seed & 1023) / 1024.0
         self.phase -= float(int(self.phase))
@@ -257,9 +257,9 @@ class Search:
             return self.dealer.deal(game)
         if game.rules.scripted:  # nobody knows what will be drawn
             return game.actions[self.rng.below(game.legal())]
-        return self.spread_out(game) if self.phase >= 0.0 else self.dealer.draw(game)
+        return self.stratified_draw(game) if self.phase >= 0.0 else self.dealer.draw(game)
 
-    def spread_out(self, game: Engine) -> i64:
+    def stratified_draw(self, game: Engine) -> i64:
         """The first draw of a trial: over many trials, each tile as often as the bag has it."""
         pile = game.subject()
         number = i64(int(self.phase * float(game.in_pile(pile))))

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import Protocol
+from typing import Any, Protocol
 
 from bastide.bots.bot import Bot
 from bastide.bots.budget import Budget
@@ -20,6 +20,13 @@ WORLDS = 8  # positions imagined where things are hidden
 SOLVED_A_MS = 50  # positions looked at for each millisecond of the budget, where the end is near
 SECONDS = 0.005  # between two looks at the clock
 
+MINDS = ("planner", "search", "uct")  # attributes
+
+
+def without_mind(bot: Bot) -> dict[str, Any]:
+    """What a copy gets: it goes on with the generator as it is, and makes its plans anew."""
+    return {name: value for name, value in vars(bot).items() if name not in MINDS} | {"rules": None}
+
 
 class PlannerBot(Bot):
     """The action that leads to the best end of its turn, judged by the evaluation."""
@@ -27,6 +34,9 @@ class PlannerBot(Bot):
     def __init__(self, seed: int = 0) -> None:
         self.rng = Rng(seed)
         self.rules: Rules | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return without_mind(self)
 
     def choose(self, view: View) -> Action:
         values = self.values(view)
@@ -63,6 +73,9 @@ class Thinker(Bot):
         self.stopped = False
         self.rules: Rules | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        return without_mind(self)
+
     def stop(self) -> None:
         self.stopped = True
 
@@ -73,7 +86,6 @@ class Thinker(Bot):
 
     def think(self, mind: Thinking, budget: Budget) -> list[int]:
         """Trials until the budget is spent; returns the chosen actions' numbers."""
-        self.stopped = False
         begun = last = perf_counter()
         already = mind.spent()
         step = 1
@@ -96,6 +108,7 @@ class UctBot(Thinker):
     default = Budget(count=1000)
 
     def choose(self, view: View) -> Action:
+        self.stopped = False
         if view.rules.scripted:
             raise BotError("uct plays games out to their end; a scripted game has none")
         if self.rules is not view.rules:
@@ -117,6 +130,7 @@ class SearchBot(Thinker):
         self.expected: list[tuple[int, Action]] = []
 
     def choose(self, view: View) -> Action:
+        self.stopped = False
         if self.rules is not view.rules:
             self.rules = view.rules
             self.search = Search(Evaluation(view.rules), self.seed)
@@ -124,7 +138,8 @@ class SearchBot(Thinker):
         world = view.imagine(self.rng).engine
         if not self.planned or view.history != self.expected:
             self.search.begin(self.worlds(view))
-            self.search.solve(self.budget.count or SOLVED_A_MS * self.budget.ms)
+            if not self.stopped:
+                self.search.solve(self.budget.count or SOLVED_A_MS * self.budget.ms)
             self.planned = list(self.think(self.search, self.budget))
         action = chosen(view, world, self.planned.pop(0))
         self.expected = [*view.history, (view.seat, action)]

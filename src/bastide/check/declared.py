@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from typing import Final
 
 from bastide.check.finding import Finding, blame
@@ -15,20 +16,37 @@ from bastide.kernel.offsets import PLAYERS
 from bastide.rules.build import compiled
 from bastide.rules.choose import choose, in_order, resolve
 from bastide.rules.layout import Layout
+from bastide.rules.module import Module
 from bastide.rules.registry import presets, specs
 from bastide.rules.rules import Rules
-from bastide.rules.spec import Spec, Value
+from bastide.rules.spec import MOST_PIECES, Spec, Value
 from bastide.tiles import boxes
 from bastide.tiles.catalogue import gather
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
-PREFIX: Final = re.compile(r"[A-Z]+")
+PREFIX: Final = re.compile(r"[A-Z][A-Z0-9]*")
 # All that the rules of a module may import of Bastide, besides its own folder: no offsets, no engine.
 FOR_RULES: Final = ("bastide.rules", "bastide.geometry", "bastide.tiles.model", "bastide.native", "bastide.errors")
+CHANCE_MODULES: Final = ("random", "secrets", "uuid", "numpy")
+OUTSIDE_MODULES: Final = (
+    "time",
+    "datetime",
+    "os",
+    "sys",
+    "io",
+    "socket",
+    "subprocess",
+    "threading",
+    "asyncio",
+    "urllib",
+)
+OUTSIDE_CALLS: Final = ("print", "input", "open", "exec", "eval", "globals")
 DRAWINGS: Final = "art.py"  # which imports bastide.art
-OFFSET, SUMS = 1000, 8  # where a layout that is only looked at begins, and its sums: any numbers will do
+OFFSET, SUMS = 1000, 8  # arbitrary first offset and number of sums of a layout that is only inspected
 
 Options = Mapping[str, Value]
+HOOKS: Final = frozenset(name for name in dir(Module) if not name.startswith("_"))
+ALIKE: Final = 0.8  # similarity from which a method's name counts as a misspelt hook
 
 
 def usual_players(spec: Spec) -> int:
@@ -44,7 +62,7 @@ def rules_with(spec: Spec, options: Options, players: int = 0) -> Rules:
 def settings(spec: Spec) -> Iterator[Options]:
     """The usual options, then every other value of every option and house rule that is on or off."""
     yield {}
-    for option in (*spec.options, *spec.house_rules):
+    for option in spec.all_options:
         if option in spec.options or len(option.values) == 2:
             yield from ({option.name: value} for value in option.values[1:])
 
@@ -53,18 +71,26 @@ def settings(spec: Spec) -> Iterator[Options]:
 
 
 def check_imports(home: Home) -> Iterator[Finding]:
-    """The rules know the engine by its public side only."""
+    """The rules import only the public modules, and nothing from outside the position."""
     own = f"{home.package}."
     for path in sorted(home.folder.rglob("*.py")):
         if path.name == DRAWINGS:
             continue
         where = path.relative_to(home.folder).as_posix()
-        for line, name in imports(ast.parse(path.read_text("utf-8"))):
+        tree = ast.parse(path.read_text("utf-8"))
+        for line, name in imports(tree):
             if name.startswith("bastide.") and not name.startswith((*FOR_RULES, own)):
                 says = f"expected imports of {', '.join(FOR_RULES)} only, got {name}"
                 yield Finding("imports", f"{where}, line {line}", says)
-            if name.partition(".")[0] in ("random", "secrets"):
+            if name.partition(".")[0] in CHANCE_MODULES:
                 says = f"expected chance to come from a frame with chance=True, got an import of {name}"
+                yield Finding("imports", f"{where}, line {line}", says)
+            if name.partition(".")[0] in OUTSIDE_MODULES:
+                says = f"expected rules that depend on nothing but the position, got an import of {name}"
+                yield Finding("imports", f"{where}, line {line}", says)
+        for line, name in calls(tree):
+            if name in OUTSIDE_CALLS:
+                says = f"expected rules that neither read nor write anything outside the position, got {name}()"
                 yield Finding("imports", f"{where}, line {line}", says)
 
 
@@ -75,6 +101,13 @@ def imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:
             yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+def calls(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The lines and names of all functions that are called by their name alone."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield node.lineno, node.func.id
 
 
 # --- the Spec
@@ -90,21 +123,21 @@ def check_spec(spec: Spec) -> Iterator[Finding]:
     if not NAME.fullmatch(spec.name):
         yield wrong(f"expected a name of small letters, digits and _, got {spec.name!r}")
     if not PREFIX.fullmatch(spec.prefix):
-        yield wrong(f"expected a prefix of capital letters for its rule ids, got {spec.prefix!r}")
+        yield wrong(f"expected a prefix of capital letters and digits for its rule ids, got {spec.prefix!r}")
     for other in others:
         if other.prefix == spec.prefix:
             yield wrong(f"expected a prefix of its own, got {spec.prefix!r}, which {other.name} has")
     fewest, most = spec.players
     if not 1 <= fewest <= most <= PLAYERS:
         yield wrong(f"players: expected two numbers from 1 to {PLAYERS}, the smaller first, got {spec.players}")
-    declared = [*spec.options, *spec.house_rules]
+    declared = spec.all_options
     for name in twice(option.name for option in declared):
         yield wrong(f"expected options of different names, got {name!r} twice")
     theirs = {
         option.name: other.name
         for other in others
         if not spec.standalone and not other.standalone
-        for option in (*other.options, *other.house_rules)
+        for option in other.all_options
     }
     for option in declared:
         if not NAME.fullmatch(option.name):
@@ -114,13 +147,32 @@ def check_spec(spec: Spec) -> Iterator[Finding]:
     for option in spec.options:
         if len(set(map(str, option.values))) < max(2, len(option.values)):
             yield wrong(f"option {option.name!r}: expected at least two different values, got {option.values}")
+        for value in option.values:
+            if type(value) is not int and not (isinstance(value, str) and NAME.fullmatch(value)):
+                yield wrong(f"option {option.name!r}: expected numbers or names of small letters, got {value!r}")
     games = [spec] if spec.game else [other for other in others if other.game and not other.standalone]
     editions = {name for game in games for name in game.editions}
     for edition, options in spec.editions.items():
         if edition not in editions:
             yield wrong(f"edition {edition!r}: expected one of {', '.join(sorted(editions))}")
-        for name in options.keys() - {option.name for option in declared}:
-            yield wrong(f"edition {edition!r}: expected options of this module, got {name!r}")
+        own = {option.name: option for option in declared}
+        for name, value in options.items():
+            if name not in own:
+                yield wrong(f"edition {edition!r}: expected options of this module, got {name!r}")
+            elif value not in own[name].values:
+                yield wrong(f"edition {edition!r}, {name}: expected {own[name].expected}, got {value!r}")
+    for edition, (fewest, most) in spec.edition_players.items():
+        if edition not in editions or not 1 <= fewest <= most <= PLAYERS:
+            yield wrong(f"edition_players: expected an edition and two numbers from 1 to {PLAYERS}, got {edition!r}")
+    for hook in spec.orders.keys() - HOOKS:
+        yield wrong(f"orders: expected the name of a hook, got {hook!r}")
+    for name in twice(spec.boxes):
+        yield wrong(f"boxes: expected each box once, got {name!r} twice")
+    for piece in spec.pieces:
+        if not 0 <= piece.least <= piece.usual <= MOST_PIECES:
+            yield wrong(
+                f"pieces, {piece.name}: expected a number from {piece.least} to {MOST_PIECES}, got {piece.usual}"
+            )
 
 
 # --- tiles
@@ -236,23 +288,44 @@ def reserved(layout: Layout) -> dict[str, list[object]]:
     }
 
 
+def check_hooks(spec: Spec) -> Iterator[Finding]:
+    """No method has almost the name of a hook: the engine would never call it."""
+    for module in spec.make(resolve(in_order([spec.name]), "", {})):
+        for name in dir(module):
+            meant = get_close_matches(name, HOOKS, 1, ALIKE)
+            if name not in HOOKS and meant and callable(getattr(module, name)):
+                says = f"expected the hook {meant[0]!r} or another name, got the method {name!r}"
+                yield Finding("names", f"rules.py, {type(module).__name__}", says)
+
+
 # --- names
 
 
-def check_names(spec: Spec) -> Iterator[Finding]:
-    """What is declared has names of its own, also beside each other box, and speaks of what exists."""
+def check_names(home: Home, spec: Spec) -> Iterator[Finding]:
+    """Declared names are unique, also together with each other box, and refer to things that exist."""
     layout = layout_of(spec, {})
     for piece in layout.pieces:
         for kind in piece.kinds:
             if kind not in layout.kinds:
                 says = f"piece {piece.name!r}: expected kinds of land ({', '.join(layout.kinds)}), got {kind!r}"
                 yield Finding("names", "rules.py, declare", says)
+    for count in spec.pieces:
+        if count.piece not in (piece.name for piece in layout.pieces):
+            says = f"pieces, {count.name}: expected a piece that `declare` declares, got {count.piece!r}"
+            yield Finding("names", "rules.py, MODULE", says)
+    yield from unknown_elements(spec, layout)
     yield from unknown_marks(layout)
     beside = [other.name for other in specs().values() if other.name != spec.name and not other.game]
     for others in [[], *([name] for name in beside if not spec.standalone)]:
-        for what, names in named(layout_of(spec, {}, others)).items():
+        beside_it = f" beside {others[0]}" if others else ""
+        try:
+            declared = named(layout_of(spec, {}, others))
+        except Exception as error:
+            says = f"expected no error{beside_it}, got {blame(error, home.folder)}"
+            yield Finding("together", "rules.py, declare", says)
+            return
+        for what, names in declared.items():
             for name in twice(names):
-                beside_it = f" beside {others[0]}" if others else ""
                 says = f"expected {what}s of different names{beside_it}, got {name!r} twice"
                 yield Finding("names", "rules.py, declare", says)
 
@@ -267,17 +340,39 @@ def named(layout: Layout) -> dict[str, list[str]]:
     }
 
 
-def unknown_marks(layout: Layout) -> Iterator[Finding]:
-    """Marks that `declare` counts and no tile of any box in use shows."""
+def marks_on_segments() -> set[str]:
+    """The marks on segments of all tiles of all boxes in use."""
     tiles = [tile for box in boxes().values() for tile in box.tiles]
     tiles += [square.tile for box in boxes().values() for big in box.big for square in big.squares]
-    printed = {mark for tile in tiles for segment in tile.segments for mark in segment.marks}
-    on_tiles = {mark for tile in tiles for mark in tile.marks} | {
-        mark for b in boxes().values() for t in b.big for mark in t.marks
-    }
+    return {mark for tile in tiles for segment in tile.segments for mark in segment.marks}
+
+
+def marks_on_tiles() -> set[str]:
+    """The marks on whole tiles of all boxes in use."""
+    found = {mark for box in boxes().values() for tile in box.tiles for mark in tile.marks}
+    return found | {mark for box in boxes().values() for big in box.big for mark in big.marks}
+
+
+def unknown_elements(spec: Spec, layout: Layout) -> Iterator[Finding]:
+    """Elements of the Spec whose marks no tile shows, or whose kinds of land nobody declares."""
+    for element in spec.elements:
+        for mark in element.marks:
+            if mark not in marks_on_tiles() | marks_on_segments():
+                says = f"element {element.name!r}: expected marks that are printed on tiles, got {mark!r}"
+                yield Finding("names", "rules.py, MODULE", says)
+        for kind in element.kinds:
+            if kind not in layout.kinds:
+                says = f"element {element.name!r}: expected kinds of land that are declared, got {kind!r}"
+                yield Finding("names", "rules.py, MODULE", says)
+
+
+def unknown_marks(layout: Layout) -> Iterator[Finding]:
+    """Marks that `declare` counts and no tile of any box in use shows."""
+    on_tiles = marks_on_tiles()
+    printed = on_tiles | marks_on_segments()
     for kind in layout.kinds.values():
         for mark in [*kind.slots.values(), *kind.flags.values()]:
-            if mark not in printed | on_tiles:
+            if mark not in printed:
                 says = f"expected a mark that is printed on a tile, got {mark!r} for the kind {kind.name!r}"
                 yield Finding("names", "rules.py, declare", says)
     for mark in layout.tile_marks:
@@ -291,7 +386,7 @@ def twice(names: Iterable[str]) -> list[str]:
 
 
 def check_together(home: Home, spec: Spec) -> Iterator[Finding]:
-    """With all other boxes at once."""
+    """With the largest choice of boxes that there is."""
     if spec.game:
         return
     try:

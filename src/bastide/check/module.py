@@ -8,6 +8,7 @@ from pathlib import Path
 from bastide.check.declared import (
     check_boxes,
     check_declare,
+    check_hooks,
     check_imports,
     check_names,
     check_spec,
@@ -18,12 +19,13 @@ from bastide.check.declared import (
     settings,
     usual_players,
 )
+from bastide.check.files import check_contents, check_files
 from bastide.check.finding import Finding, blame
 from bastide.check.memory import check_memory
 from bastide.check.played import check_played, numbers_of_players
 from bastide.check.shown import check_drawn, check_rulebook, check_scenarios, check_texts
 from bastide.errors import ModuleError
-from bastide.homes import Home, also, homes
+from bastide.homes import Home, homes, using_folder
 from bastide.rules.registry import load_spec, specs
 from bastide.rules.rules import Rules
 from bastide.rules.spec import Spec
@@ -43,7 +45,7 @@ def check_module(module: str | Path, games: int = GAMES, every_option: bool = Tr
             raise ModuleError(f"unknown module {module!r}; there are {', '.join(homes())}")
         return list(findings(homes()[module], games, every_option))
     folder = package_folder(module)
-    with also(folder) as home:
+    with using_folder(folder) as home:
         return list(findings(home, games, every_option))
 
 
@@ -61,17 +63,21 @@ def findings(home: Home, games: int, every_option: bool) -> Iterator[Finding]:
     try:
         spec = load_spec(home)
         specs()  # every other module can be loaded beside it
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         yield Finding("load", "rules.py", blame(error.__cause__ or error, home.folder))
         return
-    broken = list(check_imports(home))
+    broken = list(check_files(home))
+    if broken:
+        yield from broken
+        return
+    broken += check_imports(home)
     broken += [*check_spec(spec), *check_boxes(home, spec)]
     if not stopped(broken, "spec", "tiles"):
         broken += check_declare(home, spec)
     if not stopped(broken, "spec", "tiles", "declare"):
-        broken += [*check_tiles_used(spec), *check_names(spec), *check_together(home, spec)]
+        broken += [*check_tiles_used(spec), *check_names(home, spec), *check_hooks(spec), *check_together(home, spec)]
         broken += [*check_texts(home, spec), *check_rulebook(home, spec), *check_drawn(home, spec)]
-        broken += [] if stopped(broken, "rulebook") else check_scenarios(home)
+        broken += [] if stopped(broken, "rulebook") else [*check_scenarios(home), *check_contents(home, spec)]
         broken += check_games(home, to_play(spec, games, every_option))
         broken += [] if stopped(broken, *PLAYED) else check_memory(rules_with(spec, {}))
     yield from dict.fromkeys(broken)

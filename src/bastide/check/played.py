@@ -97,7 +97,7 @@ class Watched:
         return actions
 
     def check_weights(self, weights: Sequence[int]) -> None:
-        """Whatever chance can bring is likely to some degree."""
+        """Every outcome of chance has a positive weight."""
         if min(weights) <= 0:
             raise Broken("legal", f"expected weights above 0 for {self.asked()}, got {list(weights)}")
 
@@ -132,7 +132,7 @@ class Watched:
         """Hooks that bots and people ask write nothing."""
         engine, rules = self.game.engine, self.game.rules
         tokens_of(engine)
-        self.unchanged(before, "`shows`")
+        self.unchanged(before, "`tokens_on_table`")
         for module in rules.value:
             for player in range(rules.players):
                 module.value(engine, player)
@@ -162,11 +162,17 @@ class Watched:
 
     # --- the action
     def take_back(self, action: Action) -> None:
-        """Plays an action, takes it back, and plays it again."""
+        """Plays an action, takes it back, and plays it again; and once in a copy to which nobody listens."""
         game = self.game
         before, fields = game.engine.key(), self.fields()
+        quiet, number = game.engine.clone(), game.legal.number(action)
+        assert number is not None
         events = game.play(action)
         key = game.engine.key()
+        quiet.apply(number)
+        if quiet.key() != key:
+            says = f"expected {str(action)!r} to have the same effect without a listener, got another position"
+            raise Broken("listener", says)
         game.undo()
         if game.engine.key() != before:
             name = next((name for name, values in self.fields().items() if values != fields[name]), "")
@@ -284,7 +290,7 @@ class Watched:
             raise Broken("position", "expected the game to go on alike from a position that was read; it does not")
 
     def check_secrets(self) -> None:
-        """Whatever others hold, a seat sees the same table and has the same choice."""
+        """What others hold hidden changes neither what a seat sees nor its legal actions."""
         game = self.game
         if not game.rules.layout.secrets:
             return
@@ -303,15 +309,16 @@ def visible(game: Game, seat: int) -> dict[str, object]:
     """What a seat sees of a game."""
     asked = game.seat in (seat, CHANCE)
     return {
-        "`shows`": tokens_of(game.engine),
+        "`tokens_on_table`": tokens_of(game.engine),
         "its legal actions": [str(action) for action in game.legal] if asked and game.seat != CHANCE else [],
         "its position": game.view(seat).position(),
     }
 
 
 def kept_by(module: Module) -> dict[str, str]:
-    """The attributes of a module, as texts; none of a compiled one, which has declared them all."""
-    return {name: repr(value) for name, value in getattr(module, "__dict__", {}).items()}
+    """The attributes of a module and the lists of its class, as texts. A compiled module has no others."""
+    shared = {name: value for name, value in vars(type(module)).items() if isinstance(value, list | dict | set)}
+    return {name: repr(value) for name, value in {**shared, **getattr(module, "__dict__", {})}.items()}
 
 
 def changed(module: Module, kept: dict[str, str]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from bastide import rulebook
 from bastide.art import big_tile_svg, piece_svg, tile_svg
@@ -14,7 +15,7 @@ from bastide.check.declared import layout_of, rules_with, settings
 from bastide.check.finding import Finding, blame
 from bastide.errors import BastideError, ModuleError, RecordError
 from bastide.homes import Home
-from bastide.notation.record import load_record
+from bastide.notation.record import Record, load_record, read_record
 from bastide.notation.replay import replay
 from bastide.rules.spec import Spec
 from bastide.rules.texts import languages, missing
@@ -23,6 +24,7 @@ from bastide.tiles.load import LAYOUT
 from bastide.tiles.model import Tile
 
 TEXTS = "texts.json"
+PICTURES = "pictures.json"
 
 
 def check_texts(home: Home, spec: Spec) -> Iterator[Finding]:
@@ -61,7 +63,7 @@ def check_rulebook(home: Home, spec: Spec) -> Iterator[Finding]:
 
 def cited(home: Home, spec: Spec) -> Iterator[tuple[str, str]]:
     """Every rule id that the module names, and where."""
-    for option in (*spec.options, *spec.house_rules):
+    for option in spec.all_options:
         yield f"rules.py, option {option.name}", option.rule
     found = dict.fromkeys(part for options in settings(spec) for part in layout_of(spec, options).parts)
     for name, rule_id in found:
@@ -73,19 +75,31 @@ def cited(home: Home, spec: Spec) -> Iterator[tuple[str, str]]:
 
 
 def check_scenarios(home: Home) -> Iterator[Finding]:
-    """Every scenario can be played, cites rules that exist, and its checks hold."""
-    book = rulebook.load()
+    """Every scenario and every picture of rules can be played, cites rules that exist, and its checks hold."""
+    records: dict[str, Callable[[], Record]] = {}
     for path in sorted(home.folder.glob("scenarios/*.txt")):
-        where = f"scenarios/{path.name}"
+        records[f"scenarios/{path.name}"] = partial(load_record, path)
+    cited: dict[str, list[str]] = {}
+    try:
+        for number, picture in enumerate(home.json(PICTURES) or [], start=1):
+            where = f"{PICTURES}, picture {number}"
+            records[where] = partial(read_record, "\n".join(picture["record"]) + "\n")
+            cited[where] = [*picture["rules"]]
+            if not isinstance(picture["en"], str):
+                yield Finding("scenarios", where, f"expected a sentence 'en', got {picture['en']!r}")
+    except Exception as error:
+        yield Finding("scenarios", PICTURES, f"expected record, rules and en, got {blame(error, home.folder)}")
+    book = rulebook.load()
+    for where, read in records.items():
         try:
-            record = load_record(path)
+            record = read()
             replay(record)
         except RecordError as error:
             yield Finding("scenarios", where, str(error))
         except Exception as error:
             yield Finding("scenarios", where, blame(error, home.folder))
         else:
-            for rule_id in record.header.rules:
+            for rule_id in [*record.header.rules, *cited.get(where, [])]:
                 if rule_id not in book:
                     yield Finding("scenarios", where, f"expected the id of a rule that exists, got {rule_id!r}")
 

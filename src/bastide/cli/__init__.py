@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "analyse": "analyse",
     "export": "export",
     "serve": "serve",
+    "site": "site",
     "work": "work",
     "admin": "admin",
     "loadtest": "loadtest",

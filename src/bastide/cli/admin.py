@@ -140,13 +140,17 @@ def delete(database: str, table: str) -> None:
     type=click.IntRange(0),
     help="Games where nobody played so long.",
 )
-def prune(database: str, days: int, waiting_days: int, abandoned_days: int) -> None:
-    """Remove tables that nobody needs any more."""
+@click.option("--position-days", type=click.IntRange(0), help="Positions so old; without it they are kept.")
+def prune(database: str, days: int, waiting_days: int, abandoned_days: int, position_days: int | None) -> None:
+    """Remove tables that nobody needs any more, and positions if that is asked for."""
     with needs("server"):
-        from bastide.server.admin import prune_tables
+        from bastide.server.admin import prune_positions, prune_tables
         from bastide.server.clock import wall_clock
     count = with_store(database, lambda store: prune_tables(store, wall_clock(), days, waiting_days, abandoned_days))
     click.echo(f"{count} tables were removed")
+    if position_days is not None:
+        count = with_store(database, lambda store: prune_positions(store, wall_clock(), position_days))
+        click.echo(f"{count} positions were removed")
 
 
 # --- what whoever runs the server decides; every process hears of it within seconds
@@ -207,6 +211,16 @@ def sanctions(database: str) -> None:
     for one in with_store(database, list_sanctions):
         since = datetime.fromtimestamp(one.at / 1000, UTC).isoformat(" ", "seconds")
         click.echo(f"{one.kind:<5} {one.subject}  {since}  {one.reason}".rstrip())
+
+
+@command.command()
+def push_keys() -> None:
+    """Make a key for Web Push: with it a server calls who is away when his turn begins."""
+    with needs("push"):
+        from bastide.server.push import new_key
+    click.echo(f"BASTIDE_PUSH_KEY={new_key()}")
+    click.echo("BASTIDE_PUSH_CONTACT=mailto:YOU@EXAMPLE.ORG")
+    click.echo("Keep the key: with another one, everybody has to ask anew to be called.", err=True)
 
 
 @command.command()

@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from bastide.arena import Arena, Duel, Result, Sequential, Setup, Standings, Table, executor
 from bastide.arena.control import Control, seconds
-from bastide.arena.ladder import Step, add
+from bastide.arena.ladder import Rung, add
 from bastide.arena.verify import verify as verify_folder
 from bastide.cli.choice import chooses_rules, players_of, rules_of, takes_code
 from bastide.errors import BastideError
@@ -74,7 +74,7 @@ def command(
     why. A folder belongs to its bots: after one of their files was edited, it takes no more games.
     """
     if verify is not None:
-        verified(verify)
+        verification_lines(verify)
         return
     if stop is not None and not 0.5 < stop < 1:
         raise click.UsageError(f"--stop: expected a number between 0.5 and 1, got {stop}")
@@ -85,15 +85,15 @@ def command(
         arena = Arena(Setup(entrants, table, seed), games, place, Sequential(stop) if stop else None, strict)
         arena.check()
         found = run(arena, workers, ray)
-        steps = add(ladder, arena.setup, found) if ladder else []
+        rungs = add(ladder, arena.setup, found) if ladder else []
     click.echo(json.dumps(asdict(found), indent=1) if as_json else "\n".join(lines(found)))
     if ladder and not as_json:
-        click.echo("\n".join(["", f"ladder: {ladder}", *rungs(steps)]))
+        click.echo("\n".join(["", f"ladder: {ladder}", *ladder_lines(rungs)]))
     if out and not as_json:
         click.echo(f"\nreport: {out / 'report.html'}")
 
 
-def verified(place: Path) -> None:
+def verification_lines(place: Path) -> None:
     """Says whether the results of a folder are true."""
     games, wrong = verify_folder(place)
     if wrong:
@@ -101,7 +101,7 @@ def verified(place: Path) -> None:
     click.echo(f"{games} games: tiles, scores and winners are those of their records")
 
 
-def rungs(ladder: list[Step]) -> list[str]:
+def ladder_lines(ladder: list[Rung]) -> list[str]:
     """The kept ratings for people."""
     width = max((len(step.name) for step in ladder), default=0) + 2
     return [

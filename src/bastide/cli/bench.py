@@ -16,6 +16,7 @@ import click
 
 from bastide.errors import BastideError
 from bastide.game import dealer
+from bastide.homes import homes
 from bastide.native import compiled
 from bastide.rules import Rules
 from bastide.rules.registry import presets, specs
@@ -71,6 +72,7 @@ def measure(limit: Path, games: int, tell: Callable[[str], None]) -> dict[str, A
     tell("copies and undone turns")
     game = dealer.midgame(base, 4242, 108)
     figures: dict[str, Any] = {
+        "plugins": [f"{home.name} {home.version}" for home in homes().values() if home.plugin],
         "limit": c,
         "base": setting(base, games, ours, c),
         "ratio": round(ours / c["games_per_second"], 3),
@@ -165,6 +167,7 @@ def report(figures: dict[str, Any]) -> list[str]:
                 f"{name:24}{row['games_per_second']:>10,}{row['of_limit']:>10.3f}{row['tiles']:>7}{row['us_a_tile']:>11.3f}"
             )
     lines += [
+        f"plug-ins in use: {', '.join(figures['plugins']) or 'none'}",
         f"copy of a position   {figures['clone_us']:.2f} us (C {limit['clone_us']:.2f})",
         f"turn made and undone {figures['make_undo_us']:.3f} us (C {limit['make_undo_us']:.3f})",
         f"a tile with three boxes costs {figures['growth_to_three_boxes']:.2f} times as much as with one",

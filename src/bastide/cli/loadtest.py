@@ -20,27 +20,56 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 @click.option("--pace", default=2.0, show_default=True, type=click.FloatRange(0.01), help="Seconds between two moves.")
 @click.option("--seconds", default=60.0, show_default=True, type=click.FloatRange(1, 3600), help="How long.")
 @click.option("--games", default=0, type=click.IntRange(0), help="Stop earlier, when so many games are over.")
+@click.option("--open", "opened", default=10, show_default=True, type=click.IntRange(1), help="Tables opened a second.")
+@click.option("--watchers", default=0, type=click.IntRange(0, 2000), help="Sockets that watch the first table.")
+@click.option("--deflate", is_flag=True, help="Messages are compressed, as browsers ask for.")
 @click.option("--process", type=int, help="Number of the server's process, to tell what it takes.")
 @click.option("--records", type=click.Path(file_okay=False, path_type=Path), help="Keep the games played to the end.")
 def command(
-    address: str, tables: int, pace: float, seconds: float, games: int, process: int | None, records: Path | None
+    address: str,
+    tables: int,
+    pace: float,
+    seconds: float,
+    games: int,
+    opened: int,
+    watchers: int,
+    deflate: bool,
+    process: int | None,
+    records: Path | None,
 ) -> None:
     """Let programs play at many tables of a server on this machine, and say how fast it was.
 
-    Every table has two sockets; whoever is asked plays at random. Ten tables are opened a second; when all are open,
+    Every table has two sockets; whoever is asked plays at random. When all are open,
     times are counted from sending a move until it is acknowledged, and until both screens have the new position.
     The server must allow so many tables and sockets of one address: see docs/running-a-server.md.
     """
     if address.rpartition(":")[0] not in LOOPBACK:
         raise OptionError(f"--address: expected one of {', '.join(LOOPBACK)} with a port, got {address!r}")
     with needs("server"):
-        from bastide.server.load.figures import Usage, brief, told
+        from bastide.server.load.figures import Usage, brief, report
         from bastide.server.load.players import play
-    before = Usage.of(process) if process else Usage()
+        from bastide.server.run import raise_file_limit
+
+    def usage() -> Usage:
+        return Usage.of(process) if process else Usage()
+
+    raise_file_limit()
+    used = [usage()]  # again when all tables are open: opening them is not counted
     figures, pairs = asyncio.run(
-        play(address, tables, pace, seconds, games, lambda so_far: click.echo(brief(so_far), err=True))
+        play(
+            address,
+            tables,
+            pace,
+            seconds,
+            games,
+            opened,
+            watchers,
+            deflate,
+            watch=lambda so_far: click.echo(brief(so_far), err=True),
+            begun=lambda: used.append(usage()),
+        )
     )
-    click.echo(told(figures, before, Usage.of(process) if process else Usage()))
+    click.echo(report(figures, used[-1], usage()))
     if records is not None:
         records.mkdir(parents=True, exist_ok=True)
         for table in (table for pair in pairs for table in pair.finished):
@@ -48,3 +77,5 @@ def command(
                 (records / f"{table}.txt").write_bytes(answer.read())
     if figures.errors:
         raise OptionError(f"{len(figures.errors)} errors")
+    if not figures.moves:
+        raise OptionError(f"--address: nothing could be played at {address}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import keyword
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -12,7 +14,7 @@ from bastide.homes import homes
 
 SKELETON = Path(__file__).parent / "skeleton"
 ITS_NAME = "waymarks"  # in files of the skeleton, and in their names
-NAME = re.compile(r"[a-z][a-z_]*[a-z]")
+NAME = re.compile(r"[a-z][a-z0-9_]*[a-z0-9]")
 
 
 @click.group()
@@ -56,8 +58,7 @@ def existing(module: str) -> Path:
 @click.option("--into", default=".", type=click.Path(file_okay=False, path_type=Path), help="Where its folder is made.")
 def new(name: str, into: Path) -> None:
     """Begin a module of your own: a folder with a small one that works, its tests, and all that a plug-in needs."""
-    if not NAME.fullmatch(name) or name in homes():
-        raise BastideError(f"expected a name of small letters and _ that no module has, got {name!r}")
+    check_name(name)
     goal = into / name
     if goal.exists():
         raise BastideError(f"{goal} is there already")
@@ -67,15 +68,28 @@ def new(name: str, into: Path) -> None:
     click.echo(f"{goal}: a module that works; {goal / 'README.md'} says what comes next")
 
 
+def check_name(name: str) -> None:
+    """Refuses a name that a Python package cannot have, or that is taken."""
+    if not NAME.fullmatch(name):
+        raise BastideError(f"expected a name of small letters, digits and _, such as ferries, got {name!r}")
+    if keyword.iskeyword(name):
+        raise BastideError(f"expected another name: {name!r} is a keyword of Python")
+    if name in homes():
+        raise BastideError(f"expected another name: there is a module {name!r} already")
+    found = find_spec(name)
+    if name == "tests" or (found is not None and found.origin is not None):  # a folder without Python has no origin
+        raise BastideError(f"expected another name: there is a Python package {name!r} already")
+
+
 def copy_renamed(file: Path, goal: Path, name: str) -> None:
-    """Copies a file of the skeleton; wherever its own name stands, the new one comes."""
+    """Copies a file of the skeleton, with its name replaced by the new one."""
     path = goal / renamed(file.relative_to(SKELETON).as_posix(), name)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(renamed(file.read_text("utf-8"), name), "utf-8")
 
 
 def renamed(text: str, name: str) -> str:
-    """The three forms of the name: of the module, of its class and for people, and of its rule ids."""
+    """Replaces the three forms of the name: of the module, of its class, and of its rule ids."""
     text = text.replace(ITS_NAME, name)
     text = text.replace(ITS_NAME.capitalize(), "".join(part.capitalize() for part in name.split("_")))
     return text.replace(ITS_NAME.upper(), name.replace("_", "").upper())

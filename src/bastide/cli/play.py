@@ -27,7 +27,7 @@ Type the number of an action, or the action itself (`place D 1,0 90`, `deploy fo
   rules     where to read      quit      leave the game (it can be saved before)"""
 
 
-class Leave(Exception):
+class Quit(Exception):
     """Somebody quits."""
 
 
@@ -74,7 +74,7 @@ def command(
         click.secho(f"Winner: {', '.join(game.names[seat] for seat in outcome.winners)}", bold=True)
         if len(players) == 1:
             click.echo(f"Par with these tiles: {par(rules, seed)} points. You made {game.scores[0]}.")
-    except Leave:
+    except Quit:
         click.echo("The game ends here.")
     if save is not None:
         write(game, save)
@@ -96,7 +96,7 @@ def ask(game: Game, colour: bool | None) -> Action:
     while True:
         text = click.prompt(game.names[game.seat], prompt_suffix="> ").strip()
         try:
-            action = understood(game, text, colour)
+            action = read_line(game, text, colour)
         except BastideError as refusal:
             click.echo(f"  {refusal}")
             continue
@@ -123,7 +123,7 @@ def places(game: Game) -> dict[Cell, str]:
     return {cell: f"{n[0]}" if len(n) == 1 else f"{n[0]}-{n[-1]}" for cell, n in found.items()}
 
 
-def understood(game: Game, text: str, colour: bool | None) -> Action | None:
+def read_line(game: Game, text: str, colour: bool | None) -> Action | None:
     """The action that a line means, or nothing if it was a question that is answered now."""
     word, _, rest = text.partition(" ")
     if word.isdecimal() and not rest:
@@ -149,7 +149,7 @@ def understood(game: Game, text: str, colour: bool | None) -> Action | None:
         take_back(game)
         show_question(game, colour)
     elif word in ("quit", "exit"):
-        raise Leave
+        raise Quit
     else:
         return legal_action(game, text)
     return None

@@ -79,7 +79,7 @@ def find(box: Box, name: str) -> Tile | BigTile:
     """The tile of that name."""
     tiles: dict[str, Tile | BigTile] = {tile.id: tile for tile in box.tiles} | {tile.id: tile for tile in box.big}
     if name not in tiles:
-        raise TileError(box.name, name, "id", f"expected one of {', '.join(tiles)}, came {name!r}")
+        raise TileError(box.name, name, "id", f"expected one of {', '.join(tiles)}, got {name!r}")
     return tiles[name]
 
 

@@ -13,10 +13,10 @@ import numpy as np  # noqa: E402 # after the message that says what to install
 from gymnasium.spaces import Box, Dict, Discrete  # noqa: E402
 from pettingzoo import AECEnv  # noqa: E402
 
-from bastide.env.desk import (  # noqa: E402
+from bastide.env.episode import (  # noqa: E402
     DUMMY,
     RENDER_MODES,
-    Desk,
+    EpisodeRunner,
     Mask,
     checked_render_mode,
     checked_rewards,
@@ -46,16 +46,16 @@ class BastideAEC(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         **choice: Any,
     ) -> None:
         super().__init__()
-        self.desk = Desk(rules_of(env_id, **choice), observation, actions)
+        self.runner = EpisodeRunner(rules_of(env_id, **choice), observation, actions)
         self.render_mode = checked_render_mode(render_mode)
         self.kind_of_rewards = checked_rewards(rewards)
-        self.possible_agents = [f"player_{seat}" for seat in range(self.desk.rules.players)]
+        self.possible_agents = [f"player_{seat}" for seat in range(self.runner.rules.players)]
         self.agents = self.possible_agents[:]
         self.rng = np.random.default_rng(0)
-        size = self.desk.size
+        size = self.runner.size
         seen = Dict(
             {
-                "observation": self.desk.observations.space,
+                "observation": self.runner.observations.space,
                 "action_mask": Box(low=0, high=1, shape=(size,), dtype=np.int8),
             }
         )
@@ -71,45 +71,45 @@ class BastideAEC(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
             self.rng = np.random.default_rng(seed)
-        self.desk.begin(mixed(int(self.rng.integers(SEEDS)), "dealer"))
+        self.runner.begin(mixed(int(self.rng.integers(SEEDS)), "dealer"))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.desk.match.seat]
+        self.agent_selection = self.possible_agents[self.runner.match.seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self.possible_agents.index(agent)
-        asked = not self.desk.match.over and seat == self.desk.match.seat
-        mask: Mask = np.zeros(self.desk.size, dtype=np.int8)
+        asked = not self.runner.match.over and seat == self.runner.match.seat
+        mask: Mask = np.zeros(self.runner.size, dtype=np.int8)
         mask[DUMMY] = 1  # whoever is not asked
-        mask = self.desk.mask() if asked else mask
-        return {"observation": self.desk.observe(seat), "action_mask": mask}
+        mask = self.runner.mask() if asked else mask
+        return {"observation": self.runner.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        count = self.desk.outcomes if self.kind_of_rewards == "outcome" else self.desk.margins
+        count = self.runner.outcomes if self.kind_of_rewards == "outcome" else self.runner.margins
         before = count()
-        self.desk.play(-1 if action is None else int(action))
+        self.runner.play(-1 if action is None else int(action))
         after = count()
         self._cumulative_rewards[agent] = 0.0
         for seat, name in enumerate(self.possible_agents):
             self.rewards[name] = after[seat] - before[seat]
-            self.terminations[name] = self.desk.match.over
-        if self.desk.match.over:
+            self.terminations[name] = self.runner.match.over
+        if self.runner.match.over:
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.possible_agents[self.desk.match.seat]
+            self.agent_selection = self.possible_agents[self.runner.match.seat]
         self._accumulate_rewards()
 
     def render(self) -> Any:
         """The board as text (`ansi`), as a picture in SVG (`svg`) or in pixels (`rgb_array`)."""
-        return self.desk.render(self.render_mode)
+        return self.runner.render(self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""

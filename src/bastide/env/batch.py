@@ -17,7 +17,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
 
-from bastide.env.desk import Mask, Numbers, checked_rewards  # noqa: E402
+from bastide.env.episode import Mask, Numbers, checked_rewards  # noqa: E402
 from bastide.env.observations import Observation, Observations  # noqa: E402
 from bastide.env.opponents import CHOOSERS, RandomChooser  # noqa: E402
 from bastide.errors import OptionError  # noqa: E402
@@ -30,9 +30,9 @@ Step: TypeAlias = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDA
 
 
 class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
-    """`games` games by the same rules; one that ends begins anew in the same step.
+    """`games` games with the same rules. A game that ends is replaced by a new one in the same step.
 
-    All arrays are views that the next step writes over: copy what you keep.
+    All arrays are views that the next step overwrites: copy what you keep.
 
     Without `opponents` each step is one action of whoever decides in each game, and the reward is that seat's. With
     them (`random`, `greedy`, `planner`, or a function of observations and masks) the learner holds a seat in each game,
@@ -67,7 +67,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
             raise OptionError(f"opponents: expected {', '.join(CHOOSERS)} or a function, got {opponents!r}")
         self.batch = Batch(self.rules, games, seed, actions)
         self.observations = Observations(observation, self.rules, games)
-        self.batch.sights.append(self.observations.sight)
+        self.batch.writers.append(self.observations.writer)
         self.rewards = checked_rewards(rewards)
         self.opponents = opponents
         self.chooser: RandomChooser | None = None
@@ -82,7 +82,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         self.action_space = batch_space(self.single_action_space, games)
         self.observation_space = batch_space(self.single_observation_space, games)
         self.search: Leaves | None = None  # made when leaves are asked for
-        self.sought = self.observations
+        self.leaf_observations = self.observations
         self._look()
         self._let_others_play()
 
@@ -121,10 +121,10 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
 
     def step(self, actions: Numbers) -> Step:
         """Plays one action in each game; if one is illegal, nothing is played anywhere."""
-        self.batch.forget_done()
+        self.batch.clear_done()
         self.batch.step(np.asarray(actions).tolist())
         self._let_others_play()
-        self.batch.pay(self.rewards == "outcome")
+        self.batch.write_rewards(self.rewards == "outcome")
         done = self.done.astype(np.bool_)
         return self.observe(), self.paid.copy(), done, np.zeros(self.games, np.bool_), self._info()
 
@@ -133,7 +133,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
 
     # --- opponents
     def _let_others_play(self) -> None:
-        """Until in every game the learner must decide."""
+        """Plays the opponents until the learner must decide in every game."""
         if self.opponents is None:
             return
         if self.opponents == "random":
@@ -154,7 +154,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         assert callable(self.opponents)
         self.observe(self.seats)
         masks = self.masks()[waiting]
-        return [int(code) for code in self.opponents(self.observations.some(waiting), masks)]
+        return [int(code) for code in self.opponents(self.observations.of_games(waiting), masks)]
 
     # --- more than Gymnasium asks for
     def random_step(self) -> None:
@@ -164,9 +164,9 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
     def observe(self, seats: Numbers | Sequence[int] | None = None) -> Observation:
         """Each game through the eyes of whoever decides in it, or of the seats given: one for each game."""
         if seats is None:
-            self.batch.show(self.observations.sight)
+            self.batch.show(self.observations.writer)
         else:
-            self.batch.show_to(self.observations.sight, np.asarray(seats).tolist())
+            self.batch.show_to(self.observations.writer, np.asarray(seats).tolist())
         return self.observations.all()
 
     def masks(self) -> Mask:
@@ -177,7 +177,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         return masks
 
     def bits(self) -> NDArray[np.uint8]:
-        """The masks with eight actions in a byte, the first in its lowest bit."""
+        """The masks with eight actions in each byte, the first one in the lowest bit."""
         return np.packbits(self.masks(), axis=1, bitorder="little")
 
     def odds(self) -> NDArray[np.float64]:
@@ -195,12 +195,16 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         """
         if self.search is None or int(self.search.room) < len(games):
             self.search = Leaves(self.rules, max(64, 2 * len(games)), int(self.np_random.integers(2**31)))
-            self.sought = Observations(self.observations.kind, self.rules, int(self.search.room))
-        self.search.look(self.batch, list(map(int, games)), [list(map(int, path)) for path in paths], self.sought.sight)
+            self.leaf_observations = Observations(self.observations.kind, self.rules, int(self.search.room))
+        self.search.look(
+            self.batch, list(map(int, games)), [list(map(int, path)) for path in paths], self.leaf_observations.writer
+        )
         count = len(games)
-        seen = self.sought.all()
+        seen = self.leaf_observations.all()
         return {
-            "observation": seen[:count] if self.sought.single else {name: part[:count] for name, part in seen.items()},
+            "observation": seen[:count]
+            if self.leaf_observations.single
+            else {name: part[:count] for name, part in seen.items()},
             "seats": np.frombuffer(self.search.seats, np.int64)[:count],
             "counts": np.frombuffer(self.search.counts, np.int64)[:count],
             "over": np.frombuffer(self.search.over, np.int64)[:count].astype(np.bool_),
@@ -212,7 +216,7 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         return bytes(np.array(self.batch.save(game), dtype=np.int64).tobytes())
 
     def load(self, game: int, saved: bytes) -> None:
-        """A saved game in any place of a batch by the same rules. Its points so far are no reward."""
+        """Loads a saved game into any place of a batch with the same rules. Its points so far are not a reward."""
         self.batch.load(game, np.frombuffer(saved, dtype=np.int64).tolist())
 
     def clone(self, game: int, to: int) -> None:
@@ -230,16 +234,16 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         games, chooser, kind = state.pop("_games"), state.pop("_chooser"), state.pop("_kind")
-        numbering, told = state.pop("_numbering"), (state.pop("_finals"), state.pop("_paid"))
+        numbering, paid = state.pop("_numbering"), (state.pop("_finals"), state.pop("_paid"))
         self.__dict__.update(state)
         self.batch = Batch(self.rules, self.games, 0, numbering)
         self.batch.chooser.x = chooser
         self.observations = Observations(kind, self.rules, self.games)
-        self.batch.sights.append(self.observations.sight)
+        self.batch.writers.append(self.observations.writer)
         for number, saved in enumerate(games):
             self.batch.load(number, saved)
-        self.batch.restore(*told)
-        self.search, self.sought = None, self.observations
+        self.batch.restore(*paid)
+        self.search, self.leaf_observations = None, self.observations
         self._look()
 
 

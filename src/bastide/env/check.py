@@ -1,4 +1,4 @@
-"""`check_env`: what a Gymnasium environment of this family must hold, for anybody's own. Run it in your tests."""
+"""`check_env`: checks that a Gymnasium environment of this family keeps its contract. Run it in your tests."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def check_env(make: Callable[[], Any], episodes: int = 3, seed: int = 0) -> None
 
 
 def _episode(env: Any, seed: int, faults: list[str]) -> Trace:
-    """One episode; what is wrong is added to the faults."""
+    """Plays one episode and adds what is wrong to the faults."""
     rng = Random(0)  # the same choices with every seed: what differs is the environment's doing
     seen, info = env.reset(seed=seed)
     trace: Trace = []
@@ -61,7 +61,7 @@ def _episode(env: Any, seed: int, faults: list[str]) -> Trace:
 
 
 def _look(env: Any, seen: Any, mask: Any, info: dict[str, Any], ended: bool, faults: list[str]) -> None:
-    """One moment of an episode."""
+    """Checks one moment of an episode."""
     if not env.observation_space.contains(seen):
         faults.append("an observation lies outside of its space")
     if mask.shape != (env.action_space.n,):

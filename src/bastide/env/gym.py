@@ -15,16 +15,16 @@ import numpy as np  # noqa: E402
 from gymnasium.spaces import Discrete  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
 
-from bastide.env.desk import (  # noqa: E402
+from bastide.env.episode import (  # noqa: E402
     DUMMY,
     RENDER_MODES,
-    Desk,
+    EpisodeRunner,
     Mask,
     checked_render_mode,
     checked_rewards,
 )
 from bastide.env.observations import Observation  # noqa: E402
-from bastide.env.opponents import Opponent, RandomChooser, Seated, checked_opponents  # noqa: E402
+from bastide.env.opponents import Opponent, RandomChooser, SeatedOpponent, checked_opponents  # noqa: E402
 from bastide.errors import OptionError  # noqa: E402
 from bastide.game.seeds import mixed  # noqa: E402
 
@@ -33,11 +33,11 @@ SEEDS = 2**31
 
 
 class BastideEnv(gymnasium.Env):  # type: ignore[misc] # its types are not looked at
-    """The learner holds one seat, opponents the others, in the order of play after it; too few begin again.
+    """The learner holds one seat. Opponents take the others in the order of play; a short list is repeated.
 
     `opponents` are names of bots, Bot objects, classes of bots, or functions of observation and mask that return an
-    action: so a network plays itself. `observation` is "row", "candidates", "planes" or "regions"; `actions` is
-    "codes", "list" or "window".
+    action: so a network can play against itself. `observation` is "row", "candidates", "planes" or "regions";
+    `actions` is "codes", "list" or "window".
 
     With `rewards="margin"` the reward of a step is what it changed in the learner's margin (its points less the mean
     of the others'), with all that the opponents did until the learner is asked again; over an episode rewards add up
@@ -58,8 +58,8 @@ class BastideEnv(gymnasium.Env):  # type: ignore[misc] # its types are not looke
         rewards: str = "margin",
         **choice: Any,
     ) -> None:
-        self.desk = Desk(rules_of(env_id, **choice), observation, actions)
-        players = int(self.desk.rules.players)
+        self.runner = EpisodeRunner(rules_of(env_id, **choice), observation, actions)
+        players = int(self.runner.rules.players)
         if seat is not None and seat not in range(players):
             raise OptionError(f"seat: expected 0 to {players - 1}, or none for a random one, got {seat!r}")
         self.opponents = checked_opponents(opponents)
@@ -67,51 +67,51 @@ class BastideEnv(gymnasium.Env):  # type: ignore[misc] # its types are not looke
         self.seat = seat or 0
         self.render_mode = checked_render_mode(render_mode)
         self.rewards = checked_rewards(rewards)
-        self.seated: dict[int, Seated] = {}
+        self.opponents_at: dict[int, SeatedOpponent] = {}
         self.only_random: RandomChooser | None = None  # plays all other seats, if they all play at random
         self.margin = 0.0
         self.ended = False
-        self.action_space = Discrete(self.desk.size)
-        self.observation_space = self.desk.observations.space
+        self.action_space = Discrete(self.runner.size)
+        self.observation_space = self.runner.observations.space
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
         start = int(self.np_random.integers(SEEDS))
-        players = int(self.desk.rules.players)
+        players = int(self.runner.rules.players)
         self.seat = start % players if self.wanted_seat is None else self.wanted_seat
-        self.desk.begin(mixed(start, "dealer"))
+        self.runner.begin(mixed(start, "dealer"))
         self.close()
         if all(one == "random" for one in self.opponents):
-            self.only_random = RandomChooser(self.desk.rules, mixed(start, "random"))
+            self.only_random = RandomChooser(self.runner.rules, mixed(start, "random"))
         else:
             for number in range(players - 1):
                 seat = (self.seat + 1 + number) % players
                 who = self.opponents[number % len(self.opponents)]
-                self.seated[seat] = Seated(who, self.desk.rules, mixed(start, seat))
+                self.opponents_at[seat] = SeatedOpponent(who, self.runner.rules, mixed(start, seat))
         self.margin = 0.0
         self._let_others_play()
-        self.ended = self.desk.match.over
-        return self.desk.observe(self.seat), self._info()
+        self.ended = self.runner.match.over
+        return self.runner.observe(self.seat), self._info()
 
     def step(self, action: int | np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         if self.ended:
             raise OptionError("the episode is over; call reset")
-        desk = self.desk
-        index = desk.index(int(action))
+        runner = self.runner
+        index = runner.index(int(action))
         if index < 0:
             self.ended = True
-            return desk.observe(self.seat), ILLEGAL, True, False, {**self._info(), "illegal": True}
-        desk.match.play(index)
+            return runner.observe(self.seat), ILLEGAL, True, False, {**self._info(), "illegal": True}
+        runner.match.play(index)
         self._let_others_play()
-        self.ended = desk.match.over
-        return desk.observe(self.seat), self._reward(), self.ended, False, self._info()
+        self.ended = runner.match.over
+        return runner.observe(self.seat), self._reward(), self.ended, False, self._info()
 
     def _reward(self) -> float:
         if self.rewards == "outcome":
-            return self.desk.outcomes()[self.seat]
-        before, self.margin = self.margin, self.desk.margins()[self.seat]
+            return self.runner.outcomes()[self.seat]
+        before, self.margin = self.margin, self.runner.margins()[self.seat]
         return self.margin - before
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -120,32 +120,32 @@ class BastideEnv(gymnasium.Env):  # type: ignore[misc] # its types are not looke
 
     def _mask(self) -> Mask:
         if not self.ended:
-            return self.desk.mask()
-        mask: Mask = np.zeros(self.desk.size, dtype=np.int8)
+            return self.runner.mask()
+        mask: Mask = np.zeros(self.runner.size, dtype=np.int8)
         mask[DUMMY] = 1
         return mask
 
     def render(self) -> Any:
         """The board as text (`ansi`), as a picture in SVG (`svg`) or in pixels (`rgb_array`)."""
-        return self.desk.render(self.render_mode)
+        return self.runner.render(self.render_mode)
 
     def close(self) -> None:
-        """Lets go of the opponents."""
-        for one in self.seated.values():
+        """Closes the bots of the opponents."""
+        for one in self.opponents_at.values():
             one.close()
-        self.seated = {}
+        self.opponents_at = {}
         self.only_random = None
 
     def _let_others_play(self) -> None:
-        match = self.desk.match
+        match = self.runner.match
         if self.only_random is not None:
             match.play_random(self.seat, self.only_random.rng)
             return
         while not match.over and match.seat != self.seat:
-            self.seated[match.seat].play(self.desk, match.seat)
+            self.opponents_at[match.seat].play(self.runner, match.seat)
 
     def _info(self) -> dict[str, Any]:
-        match = self.desk.match
+        match = self.runner.match
         return {"action_mask": self._mask(), "scores": match.scores(), "seat": self.seat, "legal": int(match.count)}
 
 

@@ -13,9 +13,9 @@ from bastide.errors import OptionError
 from bastide.game import candidates, region_tables
 from bastide.game.candidates import Candidates
 from bastide.game.observation import Rows
+from bastide.game.observation_writer import ObservationWriter
 from bastide.game.planes import MOST, Planes
 from bastide.game.region_tables import RegionTables
-from bastide.game.sight import Sight
 from bastide.game.window import SIDE
 from bastide.rules import Rules
 
@@ -34,53 +34,53 @@ def array(vector: Any, kind: Any, *shape: int) -> NDArray[Any]:
     return seen
 
 
-def of_rows(rules: Rules, games: int) -> tuple[Sight, Parts, Spaces]:
+def of_rows(rules: Rules, games: int) -> tuple[ObservationWriter, Parts, Spaces]:
     """The whole position as one row of numbers."""
-    sight = Rows(rules, games)
-    size = int(sight.columns)
-    parts = {WHOLE: array(sight.rows, np.int64, games, size)}
-    return sight, parts, {WHOLE: Box(-EXACT, EXACT, (size,), np.int64)}
+    writer = Rows(rules, games)
+    size = int(writer.columns)
+    parts = {WHOLE: array(writer.rows, np.int64, games, size)}
+    return writer, parts, {WHOLE: Box(-EXACT, EXACT, (size,), np.int64)}
 
 
-def of_candidates(rules: Rules, games: int) -> tuple[Sight, Parts, Spaces]:
+def of_candidates(rules: Rules, games: int) -> tuple[ObservationWriter, Parts, Spaces]:
     """A row for each legal action."""
-    sight = Candidates(rules, games)
-    low, high = (np.tile(np.array(row, np.int16), (candidates.ROOM, 1)) for row in sight.bounds())
-    parts = {WHOLE: array(sight.rows, np.int16, games, *low.shape)}
-    return sight, parts, {WHOLE: Box(low, high, dtype=np.int16)}
+    writer = Candidates(rules, games)
+    low, high = (np.tile(np.array(row, np.int16), (candidates.ROOM, 1)) for row in writer.bounds())
+    parts = {WHOLE: array(writer.rows, np.int16, games, *low.shape)}
+    return writer, parts, {WHOLE: Box(low, high, dtype=np.int16)}
 
 
-def of_planes(rules: Rules, games: int) -> tuple[Sight, Parts, Spaces]:
+def of_planes(rules: Rules, games: int) -> tuple[ObservationWriter, Parts, Spaces]:
     """The board as planes, and a vector beside it."""
-    sight = Planes(rules, games)
-    shape = int(sight.planes), SIDE, SIDE
+    writer = Planes(rules, games)
+    shape = int(writer.planes), SIDE, SIDE
     parts = {
-        "planes": array(sight.cells, np.int8, games, *shape),
-        "vector": array(sight.vectors, np.int16, games, int(sight.columns)),
+        "planes": array(writer.cells, np.int8, games, *shape),
+        "vector": array(writer.vectors, np.int16, games, int(writer.columns)),
     }
-    return sight, parts, {"planes": Box(0, MOST, shape, np.int8), "vector": of_vector(int(sight.columns))}
+    return writer, parts, {"planes": Box(0, MOST, shape, np.int8), "vector": of_vector(int(writer.columns))}
 
 
-def of_regions(rules: Rules, games: int) -> tuple[Sight, Parts, Spaces]:
+def of_regions(rules: Rules, games: int) -> tuple[ObservationWriter, Parts, Spaces]:
     """Tables of regions and open cells, and a vector beside them."""
-    sight = RegionTables(rules, games)
+    writer = RegionTables(rules, games)
     most = int(rules.shape.squares) * 16
     shape = region_tables.REGIONS, region_tables.REGION_COLUMNS
     holes = region_tables.HOLES, region_tables.HOLE_COLUMNS
     far = region_tables.FAR
     parts = {
-        "regions": array(sight.regions, np.int16, games, *shape),
-        "holes": array(sight.holes, np.int16, games, *holes),
-        "vector": array(sight.vectors, np.int16, games, int(sight.columns)),
+        "regions": array(writer.regions, np.int16, games, *shape),
+        "holes": array(writer.holes, np.int16, games, *holes),
+        "vector": array(writer.vectors, np.int16, games, int(writer.columns)),
     }
-    kinds = int(sight.kinds)
+    kinds = int(writer.kinds)
     low, high = [0] * 8 + [-far, -far], [kinds, most, most, 1, 255, 255, 1, 1, far, far]
     hole_low, hole_high = [0, -far, -far, *[0] * 6], [1, far, far, most, 4, *[kinds] * 4]
     return (
-        sight,
+        writer,
         parts,
         {"regions": boxed(low, high, shape), "holes": boxed(hole_low, hole_high, holes)}
-        | {"vector": of_vector(int(sight.columns))},
+        | {"vector": of_vector(int(writer.columns))},
     )
 
 
@@ -95,7 +95,7 @@ def of_vector(size: int) -> Box:
     return Box(-POINTS, POINTS, (size,), np.int16)
 
 
-KINDS: dict[str, Callable[[Rules, int], tuple[Sight, Parts, Spaces]]] = {
+KINDS: dict[str, Callable[[Rules, int], tuple[ObservationWriter, Parts, Spaces]]] = {
     "row": of_rows,
     "candidates": of_candidates,
     "planes": of_planes,
@@ -104,7 +104,7 @@ KINDS: dict[str, Callable[[Rules, int], tuple[Sight, Parts, Spaces]]] = {
 
 
 class Observations:
-    """The observations of several games. `parts` are views of what the sight writes."""
+    """The observations of several games. `parts` are views of what the writer writes."""
 
     def __init__(self, kind: str, rules: Rules, games: int) -> None:
         if kind not in KINDS:
@@ -112,7 +112,7 @@ class Observations:
         self.kind = kind
         self.rules = rules
         self.games = games
-        self.sight, self.parts, spaces = KINDS[kind](rules, games)
+        self.writer, self.parts, spaces = KINDS[kind](rules, games)
         self.single = WHOLE in self.parts
         self.space: Space = spaces[WHOLE] if self.single else Dict(spaces)
 
@@ -123,10 +123,10 @@ class Observations:
         return {name: part[0].copy() for name, part in self.parts.items()}
 
     def all(self) -> Observation:
-        """All games': views, written over next time."""
+        """The observations of all games: views that the next call overwrites."""
         return self.parts[WHOLE] if self.single else self.parts
 
-    def some(self, numbers: NDArray[np.int64]) -> Observation:
+    def of_games(self, numbers: NDArray[np.int64]) -> Observation:
         """Copies of some games'."""
         if self.single:
             return self.parts[WHOLE][numbers]

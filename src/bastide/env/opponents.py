@@ -9,10 +9,10 @@ from bastide.bots import Bot, bot
 from bastide.bots.evaluation import Evaluation
 from bastide.bots.greedy import best_actions
 from bastide.bots.planner import Planner
-from bastide.env.desk import Desk
+from bastide.env.episode import EpisodeRunner
 from bastide.errors import IllegalAction, OptionError
 from bastide.game import Engine, Rng
-from bastide.game.secrets import deal_anew
+from bastide.game.secrets import redeal
 from bastide.rules import Rules
 
 Policy: TypeAlias = Callable[[Any, Any], Any]  # observation, mask -> action
@@ -63,9 +63,9 @@ class PlannerChooser(RandomChooser):
 
 
 def imagined(engine: Engine, seat: int, rng: Rng) -> Engine:
-    """A position that could be the real one, for all that a seat knows."""
+    """A position that is possible, given what a seat knows."""
     copy = engine.clone()
-    deal_anew(copy, seat, rng)
+    redeal(copy, seat, rng)
     return copy
 
 
@@ -77,8 +77,8 @@ CHOOSERS: dict[str, type[RandomChooser]] = {
 }
 
 
-class Seated:
-    """Somebody in a seat of a game."""
+class SeatedOpponent:
+    """An opponent in a seat of a game: a bot, a chooser or a function."""
 
     def __init__(self, who: Opponent, rules: Rules, seed: int) -> None:
         self.who = who
@@ -100,36 +100,36 @@ class Seated:
             self.policy = who
         self.owned = not isinstance(who, Bot)  # a bot that was given is its giver's to close
 
-    def play(self, desk: Desk, seat: int) -> None:
+    def play(self, runner: EpisodeRunner, seat: int) -> None:
         """One action."""
         if self.chooser is not None:
-            desk.match.play(self.chooser.pick(desk.match.engine, seat))
+            runner.match.play(self.chooser.pick(runner.match.engine, seat))
         elif self.bot is not None:
-            game = desk.game
+            game = runner.game
             action = self.bot.choose(game.view(seat))
             if action not in game.legal:
                 raise IllegalAction("bot", f"the bot in seat {seat} chose {action}, which is not legal now")
-            desk.match.play(list(game.legal).index(action))
+            runner.match.play(list(game.legal).index(action))
         elif self.policy is not None:
-            desk.play(int(self.policy(desk.observe(seat), desk.mask())))
+            runner.play(int(self.policy(runner.observe(seat), runner.mask())))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A bot by its name, or of a class, is made again with its generator: plans that it has made are forgotten."""
+        """A bot by its name, or of a class, is made again with its generator: its plans are lost."""
         if not self.owned or self.bot is None:
             rng = None if self.chooser is None else self.chooser.rng
         else:
             rng = getattr(self.bot, "rng", None)
-        return seated_again, (self.who, self.rules, self.seed, None if rng is None else int(rng.x))
+        return restored_opponent, (self.who, self.rules, self.seed, None if rng is None else int(rng.x))
 
     def close(self) -> None:
-        """Not needed any longer."""
+        """Closes the bot, if it was made here."""
         if self.bot is not None and self.owned:
             self.bot.close()
 
 
-def seated_again(who: Opponent, rules: Rules, seed: int, generator: int | None) -> Seated:
-    """Somebody in a seat as it was copied or pickled."""
-    seated = Seated(who, rules, seed)
+def restored_opponent(who: Opponent, rules: Rules, seed: int, generator: int | None) -> SeatedOpponent:
+    """An opponent as it was copied or pickled."""
+    seated = SeatedOpponent(who, rules, seed)
     rng = seated.chooser.rng if seated.chooser is not None else getattr(seated.bot, "rng", None)
     if generator is not None and rng is not None:
         rng.x = generator
@@ -137,7 +137,7 @@ def seated_again(who: Opponent, rules: Rules, seed: int, generator: int | None) 
 
 
 def checked_opponents(opponents: Any) -> tuple[Opponent, ...]:
-    """Opponents as they may be given: one or several."""
+    """Checks the opponents given: one or several."""
     several = (opponents,) if isinstance(opponents, (str, Bot, type)) or callable(opponents) else tuple(opponents)
     if not several:
         raise OptionError("opponents: expected at least one bot, got none")

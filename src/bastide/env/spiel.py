@@ -17,13 +17,13 @@ need("pyspiel", "spiel")
 import numpy as np  # noqa: E402 # after the message that says what to install
 import pyspiel  # noqa: E402
 
-from bastide.env.desk import margins, outcomes  # noqa: E402
+from bastide.env.episode import margins, outcomes  # noqa: E402
 from bastide.errors import EngineLimit, OptionError  # noqa: E402
 from bastide.game import Engine, Rng, new_engine  # noqa: E402
 from bastide.game.actions import action_of  # noqa: E402
 from bastide.game.codes import Codes  # noqa: E402
 from bastide.game.observation import Observer  # noqa: E402
-from bastide.game.secrets import deal_anew, secrets_of  # noqa: E402
+from bastide.game.secrets import redeal, secrets_of  # noqa: E402
 from bastide.rules import Rules  # noqa: E402
 from bastide.rules.position import DRAW, OVER  # noqa: E402
 from bastide.rules.spec import BASE  # noqa: E402
@@ -45,7 +45,7 @@ PARAMETERS: dict[str, str | int] = {
 
 
 def game_type(hides: bool = True, steps: bool = True, outcome: bool = False) -> Any:
-    """What OpenSpiel wants to know before it plays. The type that is registered promises least."""
+    """The GameType that OpenSpiel asks for. The registered type promises the least."""
     information, model, utility = pyspiel.GameType.Information, pyspiel.GameType.RewardModel, pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=SHORT_NAME,
@@ -147,7 +147,7 @@ class BastideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no type
     def __init__(self, game: BastideGame) -> None:
         super().__init__(game)
         self.held = Clonable(new_engine(game.rules), game.codes, game.outcome, game.steps)
-        self.told: list[tuple[int, int]] = []  # per action: what it was, and who alone knows it; -1 for all
+        self.played: list[tuple[int, int]] = []  # per action: what it was, and who alone knows it; -1 for all
         self.before = [0.0] * int(game.rules.players)  # margins before the last player's action
 
     @property
@@ -161,7 +161,7 @@ class BastideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no type
         return self.held.codes
 
     def current_player(self) -> int:
-        """Who decides, or that chance does, or that it is over."""
+        """The player to move, or the constants for chance and for the end."""
         if self.engine.question() == OVER:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if self.engine.chance() else int(self.engine.player())
@@ -189,7 +189,7 @@ class BastideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no type
         if not self.engine.chance():
             self.before = margins(self._scores())
         secret = self.engine.rules.layout.is_secret(self.engine.question())
-        self.told.append((action, int(self.engine.player()) if secret else -1))
+        self.played.append((action, int(self.engine.player()) if secret else -1))
         number = self.engine.actions[self._listed().index(action)]
         self.engine.apply(number)
         self.engine.trail_len = 0
@@ -209,15 +209,15 @@ class BastideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no type
         return bool(self.engine.question() == OVER)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> BastideState:
-        """A state that could be this one for all that a player knows: what is hidden is dealt anew."""
+        """A state that is possible given what a player knows: everything hidden is dealt anew."""
         twin: BastideState = self.clone()
-        deal_anew(twin.engine, player, Rng(int(sampler() * SEEDS)))
+        redeal(twin.engine, player, Rng(int(sampler() * SEEDS)))
         twin.engine.trail_len = 0
         return twin
 
-    def what_was_seen(self, player: int) -> str:
+    def seen_history(self, player: int) -> str:
         """Everything that happened, as a player knows it."""
-        known = [str(action) if owner in (-1, player) else "?" for action, owner in self.told]
+        known = [str(action) if owner in (-1, player) else "?" for action, owner in self.played]
         return f"{player}: {' '.join(known)}"
 
     def rewards(self) -> list[float]:
@@ -265,7 +265,7 @@ class BastideObserver:
         if self.private:
             return ", ".join(secrets_of(state.engine, player))
         if self.recall:
-            return state.what_was_seen(player)
+            return state.seen_history(player)
         row = self.observer.row(state.engine, player)
         return " ".join(f"{place}:{number}" for place, number in enumerate(row) if number)
 

@@ -20,7 +20,7 @@ from gymnasium.vector.utils import batch_space  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
 
 from bastide.env.batch import BatchEnv, Step  # noqa: E402
-from bastide.env.desk import Mask, Numbers  # noqa: E402
+from bastide.env.episode import Mask, Numbers  # noqa: E402
 from bastide.env.observations import WHOLE, Observation  # noqa: E402
 from bastide.errors import BastideError, OptionError  # noqa: E402
 from bastide.game.seeds import mixed  # noqa: E402

@@ -1,4 +1,4 @@
-"""Many games at once, each one action further with every step; a game that ends begins anew at once."""
+"""Many games at once. Every step plays one action in each; a game that ends is replaced by a new one at once."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from bastide.game.codes import Codes
 from bastide.game.dealer import Dealer, Rng
 from bastide.game.engine import Engine, new_engine, restored
 from bastide.game.observation import Observer
+from bastide.game.observation_writer import ObservationWriter
 from bastide.game.seeds import mixed
-from bastide.game.sight import Sight
 from bastide.game.window import Window
 from bastide.kernel.shape import zeros
 from bastide.native import i64
@@ -29,10 +29,10 @@ class Batch:
     """Games by the same rules. All vectors are written in place: `memoryview(batch.seats)` stays valid.
 
     Per game: `seats` who decides; `counts` how many actions are legal; `actions` what was played last; `ended` whether
-    that ended the game; `done` whether a game ended since `forget_done`. Per game and player: `gains` points of the
+    that ended the game; `done` whether a game ended since `clear_done`. Per game and player: `gains` points of the
     last step; `scores`; `finals` the scores of the last game that ended. Per game, `room` places: `legal` the numbers
     of its legal actions, in the engine's order; -1 for one that has none. Per game: `acting` who acted in the last
-    step, `rewards` what it brought (`pay`).
+    step, `rewards` what it brought (`write_rewards`).
     """
 
     def __init__(self, rules: Rules, games: i64, seed: i64, numbering: str = "codes") -> None:
@@ -53,7 +53,7 @@ class Batch:
             self.size = SHOWN
         elif self.numbering == WINDOW:
             self.size = self.window.size
-        self.sights: list[Sight] = []  # told when another game begins
+        self.writers: list[ObservationWriter] = []  # called when another game begins
         self.engines = vec[Engine]([new_engine(rules) for _game in range(games)])
         rngs = [Rng(mixed(seed, number)) for number in range(games)]
         self.dealers = vec[Dealer]([Dealer(rng) for rng in rngs])
@@ -71,20 +71,20 @@ class Batch:
         self.picked = zeros(games)  # scratch: per game, which of the legal actions is played
         self.acting = zeros(games)
         self.rewards = vec[float]([0.0] * games)
-        self.paid = vec[float]([0.0] * (games * self.players))  # margins when rewards were told last
+        self.paid = vec[float]([0.0] * (games * self.players))  # margins when rewards were written last
         for number in range(games):
-            self.go_on(number)
+            self.advance(number)
 
     def begin(self, number: i64, seed: i64) -> None:
-        """A new game in one place; its tiles follow from the seed."""
+        """Begins a new game in one place. The seed decides its tiles."""
         self.dealers[number] = Dealer(Rng(seed))
         self.engines[number].reset()
-        self.renew(number)
+        self.invalidate(number)
 
-    def renew(self, number: i64) -> None:
-        """What was known of one game holds no longer."""
-        for sight in self.sights:
-            sight.forget(number)
+    def invalidate(self, number: i64) -> None:
+        """Discards everything cached about one game."""
+        for writer in self.writers:
+            writer.invalidate(number)
         self.ended[number] = 0
         self.done[number] = 0
         for player in range(self.players):
@@ -93,24 +93,24 @@ class Batch:
         for player in range(self.players):
             self.paid[number * self.players + player] = self.margin(self.scores, number, player)
         if self.numbering == WINDOW:
-            self.window.forget(number)
-        self.go_on(number)
+            self.window.invalidate(number)
+        self.advance(number)
 
     def save(self, number: i64) -> list[i64]:
-        """One game in numbers, with its generator, for `load`."""
+        """One game as numbers, with its generator, for `load`."""
         return [self.dealers[number].rng.x, *list(self.engines[number].s)]
 
     def load(self, number: i64, saved: list[i64]) -> None:
-        """A saved game in any place of a batch by the same rules."""
+        """Loads a saved game into any place of a batch with the same rules."""
         if len(saved) != len(self.engines[number].s) + 1:
             raise OptionError(f"expected a game of {len(self.engines[number].s) + 1} numbers, got {len(saved)}")
         rng = Rng(0)
         rng.x = saved[0]
         self.dealers[number] = Dealer(rng)
         self.engines[number] = restored(self.rules, saved[1:])
-        self.renew(number)
+        self.invalidate(number)
 
-    def go_on(self, number: i64) -> None:
+    def advance(self, number: i64) -> None:
         """The dealer answers until a player must decide; then lists what is legal."""
         game = self.engines[number]
         dealer = self.dealers[number]
@@ -153,9 +153,9 @@ class Batch:
             return float(own)
         return float(own) - float(others - own) / float(self.players - 1)
 
-    def pay(self, outcome: bool) -> None:
-        """Writes `rewards`: what changed in the margin of whoever acted since they were told last; or the outcomes of
-        games that ended. What others did in a new game already counts the next time."""
+    def write_rewards(self, outcome: bool) -> None:
+        """Writes `rewards`: how the margin of whoever acted has changed since the last call; or the outcomes of games
+        that ended. What others did in a new game already counts the next time."""
         for number in range(self.games):
             seat = self.acting[number]
             ended = self.done[number] == 1
@@ -181,9 +181,11 @@ class Batch:
         return result
 
     def index(self, number: i64, code: i64) -> i64:
-        """The place of an action among the legal ones of a game; refused if it is not among them."""
+        """The index of an action in the legal actions of a game. An illegal action is refused."""
         at = number * self.room
         count = self.counts[number]
+        if self.numbering == LIST and 0 <= code < count:
+            return code
         for i in range(count):
             if self.legal[at + i] == code and code >= 0:
                 return i
@@ -200,7 +202,7 @@ class Batch:
             self.play(number)
 
     def play_random(self, seats: list[i64]) -> None:
-        """Random actions of all others, until in each game this seat must decide; who is asked first may be it."""
+        """Plays random actions for all other seats until this seat must decide in each game."""
         for number in range(self.games):
             while self.seats[number] != seats[number]:
                 self.picked[number] = self.chooser.below(self.counts[number])
@@ -219,35 +221,35 @@ class Batch:
         return [self.observer.buffer[first + kind] if start <= kind < end else 0 for kind in range(self.rules.types)]
 
     def numbering_name(self) -> str:
-        """How actions are numbered, as it was asked for."""
+        """The name of the numbering of actions, as given to the constructor."""
         return NUMBERINGS[self.numbering]
 
     def restore(self, finals: list[i64], paid: list[float]) -> None:
-        """The scores of the last finished games and what was paid, for a batch that is restored."""
+        """Restores the scores of the last finished games and the margins at the last rewards."""
         for i in range(self.games * self.players):
             self.finals[i] = finals[i]
             self.paid[i] = paid[i]
 
-    def forget_done(self) -> None:
-        """From now on `done` tells which games end."""
+    def clear_done(self) -> None:
+        """Clears `done`, which then collects the games that end from now on."""
         for number in range(self.games):
             self.done[number] = 0
 
-    def show(self, sight: Sight) -> None:
-        """Writes what whoever decides sees, of each game."""
+    def show(self, writer: ObservationWriter) -> None:
+        """Writes, for each game, what the seat to move sees."""
         for number in range(self.games):
-            sight.write(number, self.engines[number], self.seats[number], self.counts[number])
+            writer.write(number, self.engines[number], self.seats[number], self.counts[number])
 
-    def show_to(self, sight: Sight, seats: list[i64]) -> None:
-        """Writes what these seats see, one of each game."""
+    def show_to(self, writer: ObservationWriter, seats: list[i64]) -> None:
+        """Writes what these seats see, one seat for each game."""
         for number in range(self.games):
             count = self.counts[number]
             if seats[number] != self.seats[number]:
                 count = 0
-            sight.write(number, self.engines[number], seats[number], count)
+            writer.write(number, self.engines[number], seats[number], count)
 
     def random_step(self) -> None:
-        """Plays a legal action in each game, all with the same probability; `actions` tells which."""
+        """Plays a random legal action in each game, all with the same probability. `actions` has those played."""
         for number in range(self.games):
             i = self.chooser.below(self.counts[number])
             self.picked[number] = i
@@ -274,16 +276,16 @@ class Batch:
         if over:
             game.reset()
             self.done[number] = 1
-            for sight in self.sights:
-                sight.forget(number)
+            for writer in self.writers:
+                writer.invalidate(number)
             if self.numbering == WINDOW:
-                self.window.forget(number)
+                self.window.invalidate(number)
             for player in range(self.players):
                 self.scores[first + player] = 0
-        self.go_on(number)
+        self.advance(number)
 
     def observe(self) -> vec[i64]:
-        """Every game through the eyes of whoever decides in it, one row of `observer.size` numbers each.
+        """Every game as its seat to move sees it, one row of `observer.size` numbers each.
 
         The rows are always the same vector, written over each time: a view of it stays valid.
         """

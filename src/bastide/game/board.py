@@ -85,7 +85,7 @@ class Board(Mapping[Cell, Laid]):
 
 def tokens_of(engine: Engine) -> list[Token]:
     """What else lies on the table: goods, sheep, followers on a wheel."""
-    return [token for module in engine.rules.modules for token in module.shows(engine) if token.number]
+    return [token for module in engine.rules.modules for token in module.tokens_on_table(engine) if token.number]
 
 
 def blocks(engine: Engine) -> Iterator[int]:

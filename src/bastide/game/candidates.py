@@ -7,9 +7,11 @@ from typing import Final
 from librt.vecs import vec
 
 from bastide.game.engine import DISCARD, PASS, TARGET, Engine
-from bastide.game.joined import Joined
-from bastide.game.sight import Sight
+from bastide.game.join_preview import JoinPreview
+from bastide.game.observation_writer import ObservationWriter
 from bastide.kernel.offsets import (
+    AT,
+    BLOCK,
     CELL,
     CENTRE,
     HEAD,
@@ -28,11 +30,12 @@ from bastide.kernel.offsets import (
     SUPPLY,
 )
 from bastide.kernel.shape import zeros
-from bastide.native import i16, i64
+from bastide.native import i64
 from bastide.rules.position import DEPLOY, OVER, PLACE
 from bastide.rules.rules import Rules
 
 ROOM: Final = 128  # actions that a list shows
+PACKED: Final = 4  # numbers of 16 bits in a word: rows are cleared and copied word by word, a quarter of the time
 POINTS: Final = 9999  # no score is shown larger
 LARGEST: Final = 32767
 
@@ -62,8 +65,11 @@ BOARD_COLUMNS: Final = 4  # own regions, their open edges, others' regions, thei
 TILE_COLUMNS: Final = 9  # own, others', free: segments, open edges, segments of complete regions
 
 
-class Candidates(Sight):
-    """`rows` has ROOM rows of `columns` numbers for each game; rows without an action are zeros."""
+class Candidates(ObservationWriter):
+    """`rows` has ROOM rows of `columns` numbers for each game; rows without an action are zeros.
+
+    Four numbers of 16 bits are packed in a word, the first in its lowest bits: `memoryview(rows)` is a table of int16.
+    """
 
     def __init__(self, rules: Rules, games: i64) -> None:
         super().__init__(rules, games)
@@ -72,18 +78,21 @@ class Candidates(Sight):
         self.closing: i64 = sum([1 << number for number, kind in enumerate(kinds) if kind.closes])  # bits
         self.weighty: i64 = sum([1 << number for number, piece in enumerate(rules.layout.pieces) if piece.weight])
         self.centres: i64 = centres(rules)  # bits: kinds that close when all cells around are taken ...
-        self.watched: bool = False  # ... and whether a follower stands in one
+        self.watched: bool = False  # ... whether a follower stands in one ...
+        self.around = zeros(rules.shape.cells)  # ... and per cell: own ones beside it, and others' in bits 8 and up
         self.hides: bool = len(rules.layout.secrets) > 0
         self.board: i64 = COLUMNS  # the first column of the board's
         self.tile: i64 = self.board + BOARD_COLUMNS * self.kinds
-        self.columns: i64 = self.tile + TILE_COLUMNS * self.kinds
-        self.rows = blank(games * ROOM * self.columns)
+        self.width: i64 = (self.tile + TILE_COLUMNS * self.kinds + PACKED - 1) // PACKED  # words of a row
+        self.columns: i64 = self.width * PACKED
+        self.rows = zeros(games * ROOM * self.width)
         self.written = zeros(games)  # rows that are not zeros
         self.actions = zeros(rules.shape.actions)
         self.before = zeros(rules.players)
         self.shared = zeros(BOARD_COLUMNS * self.kinds)
+        self.common = zeros(self.width)  # the columns in which all places are alike
         self.roots = zeros(SEGMENTS)
-        self.joined = Joined(rules)
+        self.joined = JoinPreview(rules)
         self.quick: bool = len(rules.placed) == 0 and not rules.shape.extra_ports  # laying a tile does nothing else
 
     def bounds(self) -> tuple[list[int], list[int]]:
@@ -101,70 +110,92 @@ class Candidates(Sight):
         high[AROUND] = high[OTHERS_AROUND] = 8
         return low, high
 
+    def row(self, i: i64) -> list[i64]:
+        """The i-th row of all games, unpacked."""
+        return [signed(self.rows[i * self.width + n // PACKED] >> 16 * (n % PACKED)) for n in range(self.columns)]
+
     def write(self, number: i64, game: Engine, seat: i64, count: i64) -> None:
         shown = count
         if shown > ROOM:
             shown = ROOM
-        at = number * ROOM * self.columns
+        at = number * ROOM * self.width
         if shown:
-            for i in range(count):
-                self.actions[i] = game.actions[i]
             for player in range(self.players):
                 self.before[player] = game.s[SCORE + player]
-            self.look_round(game, seat)
-            question = game.question()
-            if question == PLACE and self.quick and self.actions[0] != DISCARD:
+            self.read_board(game, seat)
+            if self.quick and game.question() == PLACE and game.actions[0] != DISCARD:
+                self.watch(game, seat, 1)
                 self.write_places(game, seat, shown, at)
+                self.watch(game, seat, -1)
             else:
-                for i in range(shown):
-                    self.write_action(game, seat, question, self.actions[i], at + i * self.columns)
-            for i in range(count):
-                game.actions[i] = self.actions[i]
-        end = at + self.written[number] * self.columns
-        at += shown * self.columns
+                self.write_actions(game, seat, count, at)
         rows = self.rows
-        while at < end:
-            rows[at] = 0
-            at += 1
+        for i in range(at + shown * self.width, at + self.written[number] * self.width):
+            rows[i] = 0
         self.written[number] = shown
 
+    def write_actions(self, game: Engine, seat: i64, count: i64, first: i64) -> None:
+        """Writes the rows of any actions. The engine's list of legal actions is unchanged afterwards."""
+        question = game.question()
+        legal = game.actions
+        actions = self.actions
+        for i in range(count):
+            actions[i] = legal[i]
+        for i in range(count):
+            if i < ROOM:
+                self.write_action(game, seat, question, actions[i], first + i * self.width)
+        for i in range(count):
+            legal[i] = actions[i]
+
     def write_places(self, game: Engine, seat: i64, shown: i64, first: i64) -> None:
-        """The rows of places, without laying the tile: nothing changes but the regions that it joins."""
+        """Writes the rows of placements without laying the tile: only the regions that it joins differ."""
         rows = self.rows
+        common = self.common
         joined = self.joined
-        look = game.subject() * 4 * game.shape.look_size
+        group = joined.group
+        look_size = game.shape.look_size
+        look = game.subject() * 4 * look_size
+        for i in range(self.width):
+            common[i] = 0
+        self.put(common, IS_PLACE, 1)
+        self.write_players(game, seat, common, 0)
+        self.write_board(common, 0)
+        met: i64 = -1
         for i in range(shown):
-            action = self.actions[i]
-            at = first + i * self.columns
-            if i == 0:
-                self.write_common(game, seat, at)
-            else:
-                for column in range(self.tile):
-                    rows[at + column] = rows[first + column]
-            if self.watched:
-                self.write_around(game, seat, action >> 2, at)
-            place = at + self.tile
-            for column in range(place, place + TILE_COLUMNS * self.kinds):
-                rows[column] = 0
-            joined.look(game, look + (action & 3) * game.shape.look_size, action >> 2)
+            action = game.actions[i]
+            at = first + i * self.width
+            for word in range(self.width):
+                rows[at + word] = common[word]
+            at *= PACKED
+            cell = action >> 2
+            if self.around[cell]:
+                self.put(rows, at + AROUND, self.around[cell] & 255)
+                self.put(rows, at + OTHERS_AROUND, self.around[cell] >> 8)
+            if cell != met:
+                joined.meet(game, cell)
+                met = cell
+            joined.look(game, look + (action & 3) * look_size)
             for segment in range(joined.count):
-                if joined.group[segment] == segment:
-                    word = joined.words[segment]
+                if group[segment] == segment:
+                    weights = joined.words[segment]
                     self.add_region(
-                        place, seat, joined.kinds[segment], joined.sizes[segment], joined.opens[segment], word
+                        at, seat, joined.kinds[segment], joined.sizes[segment], joined.opens[segment], weights
                     )
 
-    def write_common(self, game: Engine, seat: i64, at: i64) -> None:
-        """The columns in which all places are alike."""
-        rows = self.rows
-        for column in range(at, at + COLUMNS):
-            rows[column] = 0
-        self.write_players(game, seat, at)
-        rows[at + IS_PLACE] = 1
-        for column in range(i64(len(self.shared))):
-            rows[at + self.board + column] = i16(self.shared[column])
+    def put(self, rows: vec[i64], at: i64, number: i64) -> None:
+        """Adds a number to a column. Only columns that nothing is added to later may become negative."""
+        place = at & 3
+        if place == 3:
+            rows[at >> 2] += number << 48
+        else:
+            rows[at >> 2] += (number & 65535) << (place << 4)
 
-    def look_round(self, game: Engine, seat: i64) -> None:
+    def write_board(self, rows: vec[i64], at: i64) -> None:
+        """What is held on the whole board."""
+        for column in range(i64(len(self.shared))):
+            self.put(rows, at + self.board + column, self.shared[column])
+
+    def read_board(self, game: Engine, seat: i64) -> None:
         """Fills `shared`: what is held on the whole board; and `watched`."""
         s = game.s
         shared = self.shared
@@ -190,43 +221,34 @@ class Candidates(Sight):
                 shared[at + 2] += 1
                 shared[at + 3] += open_edges
 
-    def write_action(self, game: Engine, seat: i64, question: i64, action: i64, at: i64) -> None:
-        """One row: the action is carried out and taken back."""
+    def write_action(self, game: Engine, seat: i64, question: i64, action: i64, first: i64) -> None:
+        """Writes one row, from word `first` on: the action is applied and undone."""
         rows = self.rows
         mark = game.trail_len
-        for i in range(at, at + COLUMNS):
+        for i in range(first, first + self.width):
             rows[i] = 0
+        at = first * PACKED
         if question == PLACE:
-            if action == DISCARD:
-                rows[at + IS_DISCARD] = 1
-            else:
-                rows[at + IS_PLACE] = 1
+            self.put(rows, at + (IS_DISCARD if action == DISCARD else IS_PLACE), 1)
         elif question == DEPLOY:
-            if action == PASS:
-                rows[at + IS_PASS] = 1
-            else:
-                rows[at + IS_DEPLOY] = 1
-                if action < TARGET:
-                    piece = (action - 1) // SEGMENTS
-                    node = game.node(game.s[LAST], (action - 1) % SEGMENTS)
-                    rows[at + PIECE] = i16(piece + 1)
-                    rows[at + LAND] = i16(game.s[node + KIND] + 1)
+            self.put(rows, at + (IS_PASS if action == PASS else IS_DEPLOY), 1)
+            if action != PASS and action < TARGET:
+                node = game.node(game.s[LAST], (action - 1) % SEGMENTS)
+                self.put(rows, at + PIECE, (action - 1) // SEGMENTS + 1)
+                self.put(rows, at + LAND, game.s[node + KIND] + 1)
         else:
-            rows[at + IS_OTHER] = 1
+            self.put(rows, at + IS_OTHER, 1)
         game.apply(action)
-        self.write_players(game, seat, at)
+        self.write_players(game, seat, rows, at)
         if question == PLACE and action != DISCARD:
             self.write_around(game, seat, action >> 2, at)
-        place = at + self.board
-        for i in range(i64(len(self.shared))):
-            rows[place + i] = i16(self.shared[i])
-        self.write_tile(game, seat, at + self.tile)
+        self.write_board(rows, at)
+        self.write_tile(game, seat, at)
         game.undo(mark)
 
-    def write_players(self, game: Engine, seat: i64, at: i64) -> None:
+    def write_players(self, game: Engine, seat: i64, rows: vec[i64], at: i64) -> None:
         """Scores and hands after the action."""
         s = game.s
-        rows = self.rows
         over = game.question() == OVER
         secret = over and self.hides  # what the others held hidden is in the final scores: nobody may see it before
         own: i64 = 0
@@ -243,8 +265,8 @@ class Candidates(Sight):
                     followers += s[SUPPLY + player * PIECES + piece]
             if player == seat:
                 own = score
-                rows[at + FOLLOWERS] = i16(followers)
-                rows[at + GAIN] = i16(limited(score - self.before[player]))
+                self.put(rows, at + FOLLOWERS, followers)
+                self.put(rows, at + GAIN, limited(score - self.before[player]))
             else:
                 if score > best:
                     best = score
@@ -255,16 +277,29 @@ class Candidates(Sight):
         if self.players == 1:
             best = 0
             gain = 0
-        rows[at + OTHERS_GAIN] = i16(limited(gain))
-        rows[at + LEAD] = i16(limited(own - best))
-        rows[at + OTHERS_FOLLOWERS] = i16(most)
+        self.put(rows, at + OTHERS_GAIN, limited(gain))
+        self.put(rows, at + LEAD, limited(own - best))
+        self.put(rows, at + OTHERS_FOLLOWERS, most)
         left: i64 = 0
         for pile in range(game.tables.main_piles):
             left += s[REMAINING + pile]
         if left > 0:
-            rows[at + TILES_LEFT] = i16(left)
+            self.put(rows, at + TILES_LEFT, left)
         if not over and not game.chance() and game.player() == seat:
-            rows[at + AGAIN] = 1
+            self.put(rows, at + AGAIN, 1)
+
+    def watch(self, game: Engine, seat: i64, more: i64) -> None:
+        """Counts in `around` the regions that close when all cells around are taken, or takes them out again."""
+        if not self.watched:
+            return
+        s = game.s
+        for i in range(game.list_occupied()):
+            root = game.occupied_regions[i]
+            if self.centres >> s[root + KIND] & 1:
+                amount = more if s[root + STRENGTH] >> (8 * seat) & 255 else 256 * more
+                cell = s[s[root + BLOCK] + AT]
+                for direction in range(i64(8)):
+                    self.around[game.beside(cell, direction)] += amount
 
     def write_around(self, game: Engine, seat: i64, cell: i64, at: i64) -> None:
         """Whose regions have one empty cell less around them."""
@@ -282,16 +317,14 @@ class Candidates(Sight):
                             own += 1
                         else:
                             others += 1
-        self.rows[at + AROUND] = i16(own)
-        self.rows[at + OTHERS_AROUND] = i16(others)
+        rows = self.rows
+        self.put(rows, at + AROUND, own)
+        self.put(rows, at + OTHERS_AROUND, others)
 
     def write_tile(self, game: Engine, seat: i64, at: i64) -> None:
-        """The regions of the tile laid last, added up for each kind of land and for whoever holds them."""
+        """The regions of the tile laid last, added up by kind of land and by who holds them."""
         s = game.s
-        rows = self.rows
         roots = self.roots
-        for i in range(at, at + TILE_COLUMNS * self.kinds):
-            rows[i] = 0
         node = s[LAST] + HEAD
         stride = game.stride
         for segment in range(game.looks[s[s[LAST] + LOOK] + NSEG]):
@@ -307,28 +340,33 @@ class Candidates(Sight):
 
     def add_region(self, at: i64, seat: i64, kind: i64, size: i64, open_edges: i64, word: i64) -> None:
         """Adds one region to the columns of its kind and of whoever holds it."""
-        rows = self.rows
         done: i64 = 0
         if self.closing >> kind & 1 == 0:
             open_edges = 0
         elif open_edges == 0:
             done = size
-        place = at + TILE_COLUMNS * kind
+        first = at + self.tile + TILE_COLUMNS * kind
         if word == 0:
-            rows[place + 6] += i16(size)
-            rows[place + 7] += i16(open_edges)
-            rows[place + 8] += i16(done)
+            self.add_held(first + 6, size, open_edges, done)
             return
         own = word >> (8 * seat) & 255
         other = self.strongest_other(word, seat)
         if own >= other:
-            rows[place] += i16(size)
-            rows[place + 1] += i16(open_edges)
-            rows[place + 2] += i16(done)
+            self.add_held(first, size, open_edges, done)
         if other >= own:
-            rows[place + 3] += i16(size)
-            rows[place + 4] += i16(open_edges)
-            rows[place + 5] += i16(done)
+            self.add_held(first + 3, size, open_edges, done)
+
+    def add_held(self, at: i64, size: i64, open_edges: i64, done: i64) -> None:
+        """Three columns: segments, open edges, segments of complete regions. All at once; they may lie in two words."""
+        rows = self.rows
+        three = size + (open_edges << 16) + (done << 32)
+        shift = (at & 3) << 4
+        if shift <= 16:
+            rows[at >> 2] += three << shift
+        else:
+            room = 64 - shift
+            rows[at >> 2] += (three & ((1 << room) - 1)) << shift
+            rows[(at >> 2) + 1] += three >> room
 
 
 def centres(rules: Rules) -> i64:
@@ -353,6 +391,7 @@ def limited(points: i64) -> i64:
     return points
 
 
-def blank(n: i64) -> vec[i16]:
-    """A vector of n zeros of 16 bits."""
-    return vec[i16]([i16(0)] * n)
+def signed(bits: i64) -> i64:
+    """The number in the lowest 16 bits."""
+    bits &= 65535
+    return bits - 65536 if bits > LARGEST else bits

@@ -22,6 +22,8 @@ def checked_seat(seat: int, players: int) -> int:
 
 def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
     """One name for each player, all different, fit for a line of a record."""
+    if not all(isinstance(name, str) for name in names):
+        raise OptionError(f"names: expected texts, got {names!r}")
     if len(names) != players:
         raise OptionError(f"names: expected {players}, got {len(names)}")
     for name in names:
@@ -38,6 +40,13 @@ def as_action(action: Action | str) -> Action:
         return Action.parse(action)
     if not isinstance(action, Action):
         raise ActionSyntaxError(f"expected an Action or its text, got {action!r}")
+    return action
+
+
+def checked_fields(action: Action) -> Action:
+    """An action with the fields of its verb, each with what belongs there. Asked only when it is not legal: dear."""
+    if not action.well_formed:
+        raise ActionSyntaxError(f"expected the fields of an action, as Action.parse makes them; got {action!r}")
     return action
 
 

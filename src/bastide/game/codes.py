@@ -15,7 +15,7 @@ from bastide.rules.rules import Rules
 class Codes:
     """The action space of some rules: places, discard, pass, deployments, and answers to questions of modules.
 
-    Answers are numbered by their order among the legal actions, for only a module knows what they mean.
+    Answers are numbered by their order among the legal actions, because only a module knows what they mean.
     """
 
     def __init__(self, rules: Rules) -> None:

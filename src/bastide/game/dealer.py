@@ -26,6 +26,9 @@ class Rng:
         mixed ^= mixed >> 16
         self.x: i64 = mixed if mixed else GOLDEN
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return rng_at, (self.x,)
+
     def below(self, n: i64) -> i64:
         """A number from 0 to n - 1."""
         x = self.x
@@ -36,7 +39,7 @@ class Rng:
         return (x * n) >> 32
 
     def weighed(self, weights: vec[i64], n: i64) -> i64:
-        """A number from 0 to n - 1, each as likely as its weight says."""
+        """A number from 0 to n - 1, with probabilities in proportion to the weights."""
         total: i64 = 0
         for i in range(n):
             total += weights[i]
@@ -50,6 +53,13 @@ class Rng:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
+def rng_at(x: i64) -> Rng:
+    """A generator as it was pickled."""
+    rng = Rng(0)
+    rng.x = x
+    return rng
+
+
 class Dealer:
     """Draws for chance: everything in the bag with the same probability."""
 

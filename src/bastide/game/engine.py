@@ -1,11 +1,12 @@
-"""The engine: who decides what next, which actions there are, what they do. Unchecked: `apply` trusts `legal`."""
+"""The engine: what actions do, and who decides what next. Unchecked: `apply` trusts `legal`."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from librt.vecs import vec
 
+from bastide.game.choices import DISCARD as DISCARD
+from bastide.game.choices import PASS as PASS
+from bastide.game.choices import Choices
 from bastide.game.keys import key_of
 from bastide.kernel.offsets import (
     AGENDA,
@@ -21,14 +22,10 @@ from bastide.kernel.offsets import (
     HEAD,
     KIND,
     LAST,
-    LOOK,
-    NSEG,
-    PIECES,
     POS,
     REMAINING,
     SEGMENTS,
     STRENGTH,
-    SUPPLY,
     TARGET_SHIFT,
     TOP,
 )
@@ -48,44 +45,38 @@ from bastide.rules.position import (
     PLACE,
     PLAYED,
     SCORING,
-    Position,
 )
 from bastide.rules.rules import Rules
 
-DISCARD: Final = -1  # the only action when a tile fits nowhere
-PASS: Final = 0  # deploy nothing; otherwise 1 + piece * SEGMENTS + segment, or a module's target
-TRAIL_ROOM: Final = 512
 
-
-class Engine(Position):
+class Engine(Choices):
     """One game in progress, built for speed: actions are numbers, nothing is checked, no history is kept.
 
     Not for users: `State` is. Whoever calls `game.engine.apply` leaves that Game with a history that no longer fits.
     """
 
     def __init__(self, rules: Rules, state: vec[i64]) -> None:
-        super().__init__(rules.shape, state, TRAIL_ROOM, rules.players, rules.tables)
-        self.rules = rules
+        super().__init__(rules, state)
         self.winners: i64 = 0  # bits: who won the region being scored
 
     def clone(self) -> Engine:
         """An independent copy of the position; the trail stays behind."""
         return Engine(self.rules, self.s[:])
 
-    def twin(self) -> Engine:
+    def copy_with_trail(self) -> Engine:
         """An independent copy that can be undone as far as this one."""
         copy = self.clone()
         copy.trail = self.trail[:]
         copy.trail_len = self.trail_len
         return copy
 
-    def take_over(self, other: Engine) -> None:
+    def copy_from(self, other: Engine) -> None:
         """The same position as another engine by the same rules; the trail is forgotten."""
         self.s = other.s[:]
         self.trail_len = 0
 
     def key(self) -> bytes:
-        """Equal for two positions by the same rules exactly when everything that can follow is the same."""
+        """The key of the position. Positions with the same rules have equal keys exactly if their futures are equal."""
         return key_of(self, self.rules)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -105,12 +96,12 @@ class Engine(Position):
             self.lay(start[i], start[i + 1], start[i + 2], start[i + 3])
             i += 4
         self.join_start()
-        for m in rules.begun:
-            m.begun(self)
+        for m in rules.game_started:
+            m.game_started(self)
         self.trail_len = 0
 
     def join_start(self) -> None:
-        """Makes the segments one that run across the squares of a big tile."""
+        """Joins the segments that run across the squares of a big tile."""
         rules = self.rules
         joins = rules.joins
         i: i64 = 0
@@ -120,114 +111,7 @@ class Engine(Position):
             self.join(self.node(a, joins[i + 1]), self.node(b, joins[i + 3]), 0)
             i += 4
 
-    # --- what can be done
-    def legal(self) -> i64:
-        """Writes the actions for the frame on top to `actions`; returns how many. 0: the game is over."""
-        question = self.question()
-        if question == PLACE:
-            return self.places(self.subject())
-        if question == DEPLOY:
-            return self.spots()
-        if question == DRAW:
-            return self.draws(self.subject())
-        if question == OVER:
-            return 0
-        return self.rules.frames[question - FIRST_FREE].legal(self, question)
-
-    def chance(self) -> bool:
-        """Does the dealer decide next?"""
-        question = self.question()
-        return question == DRAW or (question >= FIRST_FREE and self.rules.chance[question - FIRST_FREE] == 1)
-
-    def places(self, tile_type: i64) -> i64:
-        """Where a tile can be laid; it is discarded if it fits nowhere."""
-        actions = self.actions
-        n = self.fitting(tile_type, actions)
-        filters = self.rules.may_place[tile_type]
-        if len(filters) > 0:
-            kept: i64 = 0
-            for i in range(n):
-                move = actions[i]
-                if self.why_not_place(tile_type, move >> 2, move & 3) == 0:
-                    actions[kept] = move
-                    kept += 1
-            n = kept
-            for m in filters:
-                n = m.narrow(self, tile_type, n)
-        if n == 0:
-            actions[0] = DISCARD
-            return 1
-        return n
-
-    def fitting_places(self, tile_type: i64) -> list[i64]:
-        """Every cell * 4 + rotation where a tile of this type fits, whatever modules say; `actions` is written over."""
-        count = self.fitting(tile_type, self.actions)
-        return [self.actions[i] for i in range(count)]
-
-    def why_not_place(self, tile_type: i64, cell: i64, rotation: i64) -> i64:
-        """The first reason that a module has against this place, 0 for none."""
-        for m in self.rules.may_place[tile_type]:
-            reason = m.may_place(self, tile_type, cell, rotation)
-            if reason:
-                return reason
-        return 0
-
-    def spots(self) -> i64:
-        """Where the player can put a piece: on the tile just laid, and wherever modules allow besides."""
-        s = self.s
-        rules = self.rules
-        actions = self.actions
-        actions[0] = PASS
-        n: i64 = 1
-        supply = SUPPLY + s[s[TOP] + F_PLAYER] * PIECES
-        available: i64 = 0  # bits of the pieces that the player has
-        for piece in range(rules.pieces):
-            if s[supply + piece]:
-                available |= 1 << piece
-        limited = len(rules.may_stand) > 0
-        node = s[LAST] + HEAD
-        for seg in range(self.looks[s[s[LAST] + LOOK] + NSEG]):
-            fitting_pieces = available & rules.pieces_on[s[node + KIND]]
-            if fitting_pieces:
-                root = self.find(node)
-                piece = 0
-                while fitting_pieces:
-                    if (
-                        fitting_pieces & 1
-                        and self.why_not_deploy(piece, root) == 0
-                        and (not limited or self.why_not_stand(piece, node) == 0)
-                    ):
-                        actions[n] = 1 + piece * SEGMENTS + seg
-                        n += 1
-                    fitting_pieces >>= 1
-                    piece += 1
-            node += self.stride
-        for m in rules.targets:
-            n = m.targets(self, n)
-        return n
-
-    def why_not_deploy(self, piece: i64, root: i64) -> i64:
-        """Why a piece may not be put into a region: 0 it may, -1 a follower is there already, or a module's reason."""
-        rules = self.rules
-        if self.tables.weight[piece] == 0:
-            return rules.piece_owner[piece].welcomes(self, piece, root)
-        if self.s[root + STRENGTH]:
-            return -1
-        for m in rules.may_deploy:
-            reason = m.may_deploy(self, piece, root)
-            if reason:
-                return reason
-        return 0
-
-    def why_not_stand(self, piece: i64, node: i64) -> i64:
-        """Why a piece may not be put on this very segment, whatever is in its region: 0, or a module's reason."""
-        for m in self.rules.may_stand:
-            reason = m.may_stand(self, piece, node)
-            if reason:
-                return reason
-        return 0
-
-    # --- doing it
+    # --- carrying out actions
     def apply(self, action: i64) -> None:
         """Carries out one of the legal actions and goes on to the next question."""
         s = self.s
@@ -252,7 +136,7 @@ class Engine(Position):
             self.settle()
 
     def draw(self, top: i64, tile_type: i64) -> None:
-        """A tile comes out of its pile."""
+        """Takes a tile out of its pile."""
         s = self.s
         self.take_from_bag(tile_type, s[top + F_SUBJECT])
         self.put(top + F_QUESTION, PLACE)
@@ -260,12 +144,15 @@ class Engine(Position):
         listener = self.listener
         if listener is not None:
             listener.drawn(s[top + F_PLAYER], tile_type)
-        if len(self.rules.drawn) > 0:
+        if len(self.rules.drawn) > 0 or self.tables.turn_due:
             self.tell_drawn(top, 0)
 
     def tell_drawn(self, top: i64, first: i64) -> None:
-        """Tells the modules of the tile drawn, from number `first` on; leaves when one asks somebody something."""
+        """Calls the hook `drawn` of the modules from number `first` on. Stops when one asks a question."""
         s = self.s
+        if self.tables.turn_due and s[self.tables.turn_due]:
+            self.put(self.tables.turn_due, 0)
+            self.tell_turn_started()
         drawn = self.rules.drawn
         for i in range(first, i64(len(drawn))):
             drawn[i].drawn(self, s[top + F_SUBJECT])
@@ -287,7 +174,7 @@ class Engine(Position):
             self.draw_again(top, pile)
 
     def draw_again(self, top: i64, pile: i64) -> None:
-        """A tile for this frame, from the piles of the turns or from a side pile."""
+        """Asks for the next tile of this frame, from the piles of the turns or from a side pile."""
         if pile < self.tables.main_piles:
             pile = self.next_pile()
         if self.s[REMAINING + pile] or self.rules.scripted:
@@ -297,7 +184,7 @@ class Engine(Position):
             self.no_tile(top)
 
     def no_tile(self, top: i64) -> None:
-        """No tile is left: the game ends, or the extra turn is forfeited."""
+        """Handles an empty pile: the game ends, or the extra turn is forfeited."""
         if top == AGENDA:
             self.finish()
         else:
@@ -305,7 +192,7 @@ class Engine(Position):
             self.settle()
 
     def place(self, top: i64, cell: i64, rotation: i64) -> None:
-        """Lays the tile and tells everybody."""
+        """Lays the tile, then tells the listener and the modules."""
         s = self.s
         tile_type = s[top + F_SUBJECT]
         self.lay(tile_type, cell, rotation, 0)
@@ -317,7 +204,7 @@ class Engine(Position):
             self.tell_placed(top, 0)
 
     def tell_placed(self, top: i64, first: i64) -> None:
-        """Tells the modules of the tile laid, from number `first` on; leaves when one asks somebody something."""
+        """Calls the hook `placed` of the modules from number `first` on. Stops when one asks a question."""
         s = self.s
         placed = self.rules.placed
         for i in range(first, i64(len(placed))):
@@ -330,19 +217,19 @@ class Engine(Position):
             self.put(top + F_QUESTION, DEPLOY)
 
     def deploy(self, player: i64, piece: i64, node: i64) -> None:
-        """Puts a piece on a segment and tells everybody."""
+        """Puts a piece on a segment, then tells the listener and the modules."""
         self.stand(player, piece, node)
         for m in self.rules.deployed:
             m.deployed(self, piece, node)
 
     def take_back(self, player: i64, piece: i64, node: i64) -> None:
-        """Takes a piece from a segment without scoring and tells everybody."""
+        """Takes a piece from a segment without scoring, then tells the listener and the modules."""
         self.lift(player, piece, node)
         for m in self.rules.lifted:
             m.lifted(self, player, piece, node)
 
     def after_deploy(self, top: i64) -> None:
-        """Scoring comes next, unless somebody must be asked before."""
+        """Continues with scoring, unless a module asks a question first."""
         if self.s[TOP] != top:
             self.put(top + F_QUESTION, PLAYED)
             self.put(top + F_MORE, 0)
@@ -352,11 +239,11 @@ class Engine(Position):
             self.score_closed(top, 0)
 
     def tell_piece_placed(self, top: i64, first: i64) -> None:
-        """Tells the modules that the player's piece is placed; leaves when one asks somebody something."""
+        """Calls the hook `piece_placed` of the modules from number `first` on. Stops when one asks a question."""
         s = self.s
-        told = self.rules.piece_placed
-        for i in range(first, i64(len(told))):
-            told[i].piece_placed(self, s[top + F_PLAYER])
+        modules = self.rules.piece_placed
+        for i in range(first, i64(len(modules))):
+            modules[i].piece_placed(self, s[top + F_PLAYER])
             if s[TOP] != top:
                 self.put(top + F_QUESTION, PLAYED)
                 self.put(top + F_MORE, i + 1)
@@ -367,7 +254,7 @@ class Engine(Position):
     def settle(self) -> None:
         """Carries out automatic frames until somebody must decide.
 
-        Six questions are no questions: DRAWN, LAID, PLAYED and ENDING call the hooks of modules one after another,
+        Nobody answers six of the questions: DRAWN, LAID, PLAYED and ENDING call the hooks of modules one after another,
         SCORING scores closed regions, DONE ends a frame. When a hook pushes a frame, the automatic frame below it
         keeps the number of the next module (or region) and goes on there.
         """
@@ -392,7 +279,7 @@ class Engine(Position):
                 self.pop()
 
     def score_closed(self, top: i64, first: i64) -> None:
-        """Scores the closed regions from number `first` on; leaves when a hook asks somebody something."""
+        """Scores the closed regions from number `first` on. Stops when a hook asks a question."""
         s = self.s
         i = first
         while i < s[CLOSED_LEN]:
@@ -409,7 +296,7 @@ class Engine(Position):
         self.finish_tile(top, 0)
 
     def score(self, root: i64, finished: bool) -> None:
-        """Makes the score of a region and gives it to whoever is strongest there; finished, its pieces go home."""
+        """Scores a region for whoever is strongest there. If it is finished, its pieces go home."""
         rules = self.rules
         kind = self.s[root + KIND]
         self.begin_score()
@@ -459,12 +346,12 @@ class Engine(Position):
             player += 1
 
     def finish_tile(self, top: i64, first: i64) -> None:
-        """One tile is done; the turn may go on."""
+        """Everything about one tile is done. The turn may continue."""
         s = self.s
         player = s[top + F_PLAYER]
-        told = self.rules.tile_done
-        for i in range(first, i64(len(told))):
-            told[i].tile_done(self, player)
+        modules = self.rules.tile_done
+        for i in range(first, i64(len(modules))):
+            modules[i].tile_done(self, player)
             if s[TOP] != top:
                 self.put(top + F_QUESTION, ENDING)
                 self.put(top + F_MORE, i + 1)
@@ -492,13 +379,20 @@ class Engine(Position):
         self.put(top + F_PLAYER, player)
         self.open_turn(top)
         if len(self.rules.turn_started) > 0 and self.question() != OVER:
-            for m in self.rules.turn_started:
-                m.turn_started(self, player)
+            if self.tables.turn_due:  # scripted: the game may be ended here, and then this turn has not begun
+                self.put(self.tables.turn_due, 1)
+            else:
+                self.tell_turn_started()
+
+    def tell_turn_started(self) -> None:
+        """Tells the modules that a turn has begun. If the next player has no tile, it is the turn of another one."""
+        for m in self.rules.turn_started:
+            m.turn_started(self, self.active_player())
 
     def open_turn(self, top: i64) -> None:
-        """A turn begins: a tile is drawn, unless a module has another way."""
-        for m in self.rules.turn_begins:
-            answer = m.turn_begins(self, top)
+        """Begins a turn: a tile is drawn, unless a module begins the turn differently."""
+        for m in self.rules.begin_turn:
+            answer = m.begin_turn(self, top)
             if answer > 0:
                 return
             if answer < 0:
@@ -535,5 +429,5 @@ def new_engine(rules: Rules) -> Engine:
 
 
 def restored(rules: Rules, state: list[i64]) -> Engine:
-    """An engine as it was pickled, without its trail."""
+    """Restores a pickled engine, without its trail."""
     return Engine(rules, vec[i64](state))

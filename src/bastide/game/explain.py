@@ -1,4 +1,4 @@
-"""Why an action is not legal: the first thing that speaks against it, as a code and a sentence."""
+"""Why an action is not legal: the first reason against it, as a code and a sentence."""
 # interpreted: speaks to people
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def why_not_deploy(engine: Engine, action: Action) -> Reason:
         return reason("piece", action.piece)
     place = Place(action.cell, action.spot or "")
     for module in engine.rules.targets:
-        refusal = module.refuses(engine, piece, place)
+        refusal = module.why_not_target(engine, piece, place)
         if refusal:
             return engine.rules.layout.reasons[refusal - 1]
     node = None if place.cell is None else node_at(engine, place.cell, place.spot)

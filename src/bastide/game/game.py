@@ -36,13 +36,13 @@ COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple
 
 
 class Game:
-    """One game between 2 and 8 players.
+    """One game of 1 to 8 players.
 
-    Tiles are drawn by themselves; `seed` tells which come, and the same seed brings the same tiles again. With
+    Tiles are drawn automatically. The `seed` decides which: the same seed gives the same tiles again. With
     `draws="by hand"` somebody plays `draw D`. In a scripted game, which is drawn by hand too, any tile may come in any
     number. `start` lays other tiles than usual; they come out of the bag.
 
-    `engine` is the position itself, for reading. To change it behind the back of the game (`game.engine.apply`) breaks
+    `engine` is the position itself, for reading. Changing it directly (`game.engine.apply`) breaks
     the game; for a search there is `state()`.
     """
 
@@ -61,11 +61,15 @@ class Game:
         preset: str = "",
         **options: Value,
     ) -> None:
+        if type(players) is not int:
+            raise OptionError(f"players: expected a number, got {players!r}")
         if rules is None:
             count = players or len(names) or 2
             rules = Rules.of(edition, modules=modules, players=count, preset=preset, scripted=bool(scripted), **options)
         elif edition or modules or players or preset or options:
             raise OptionError("give either rules or what they are made of, not both")
+        elif not isinstance(rules, Rules):
+            raise OptionError(f"rules: expected Rules, got {rules!r}")
         self.rules = rules if scripted is None else rules.with_scripted(scripted)
         self.names = checked_names(names or COLOURS[: self.rules.players], self.rules.players)
         by_hand = checked_draws(draws) or self.rules.scripted
@@ -130,8 +134,9 @@ class Game:
 
     @property
     def tiles_left(self) -> int:
-        """Tiles that will still be drawn in turns."""
-        return sum(self.engine.tiles_left(pile) for pile in range(self.rules.tables.main_piles))
+        """Tiles that will still be drawn in turns, those that wait for something included."""
+        piles = range(self.rules.tables.main_piles)
+        return sum(self.engine.tiles_left(pile) for pile in piles) + self.engine.tiles_waiting()
 
     @property
     def board(self) -> Board:
@@ -177,7 +182,7 @@ class Game:
     def explain(self, action: Action | str) -> str | None:
         """Why an action is illegal now; nothing if it is legal."""
         wanted = as_action(action)
-        return None if wanted in self.legal else why_not(self.engine, wanted)[1]
+        return None if self.legal.number(wanted) is not None else why_not(self.engine, wanted)[1]
 
     def find(self, verb: str, **fields: Unpack[Fields]) -> Action:
         """The one legal action that has these fields: `find("place", cell=(1, 0))`; refused if there is no such one."""
@@ -251,7 +256,7 @@ class Game:
         """An independent game in the same position; without its past it begins there, and nothing can be undone."""
         twin = Game.__new__(Game)
         twin.__dict__.update(self.__dict__)
-        twin.engine = self.engine.twin()
+        twin.engine = self.engine.copy_with_trail()
         twin.history = self.history[:]
         twin.secret_draws = self.secret_draws[:]
         twin._marks = self._marks[:]
@@ -283,7 +288,7 @@ class Game:
             engine.listener = None
             self._changed()
         self._stopped_at = mark
-        return [*reporter.told(), self._ended()]
+        return [*reporter.all_events(), self._ended()]
 
     # --- within
     def _apply(self, number: int, action: Action, dealt: bool) -> list[Event]:
@@ -302,7 +307,7 @@ class Game:
         finally:
             engine.listener = None
             self._changed()
-        return [*reporter.told(), self._ended()] if self.over else reporter.told()
+        return [*reporter.all_events(), self._ended()] if self.over else reporter.all_events()
 
     def _changed(self) -> None:
         """Invalidates everything that was read from the position before."""

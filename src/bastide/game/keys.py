@@ -56,7 +56,7 @@ from bastide.rules.position import (
 )
 from bastide.rules.rules import Rules
 
-TILE_BITS: Final = 20  # room for a tile type and its turn beside a cell
+TILE_BITS: Final = 20  # room for a tile type and its rotation beside a cell
 A_SEGMENT: Final[i64] = HOLDS.index("segment")
 A_SQUARE: Final[i64] = HOLDS.index("square")
 NO_SUBJECT: Final[i64] = HOLDS.index("nothing")
@@ -70,7 +70,7 @@ def key_of(pos: Position, rules: Rules) -> bytes:
     write_counts(pos, rules, out)
     write_agenda(pos, rules, out)
     for i in range(i64(len(rules.field_at))):
-        write_i64_le(out, placed(pos, pos.s[rules.field_at[i]], rules.field_holds[i]))
+        write_i64_le(out, located(pos, pos.s[rules.field_at[i]], rules.field_holds[i]))
     return out.getvalue()
 
 
@@ -172,27 +172,27 @@ def write_agenda(pos: Position, rules: Rules, out: BytesWriter) -> None:
         write_i64_le(out, question)
         write_i64_le(out, s[frame + F_PLAYER] if question != OVER else 0)
         write_i64_le(out, subject(pos, rules, frame, question))
-        write_i64_le(out, s[frame + F_MORE] if counts_on(question) else 0)
+        write_i64_le(out, s[frame + F_MORE] if counts_modules(question) else 0)
         frame += F_LEN
-    write_i64_le(out, s[s[LAST] + AT] if laid_matters(pos) else -1)
+    write_i64_le(out, s[s[LAST] + AT] if last_tile_matters(pos) else -1)
 
 
 def subject(pos: Position, rules: Rules, frame: i64, question: i64) -> i64:
     """What a frame is about; what an earlier question left in it is no part of the position."""
     value = pos.s[frame + F_SUBJECT]
     if question >= FIRST_FREE:
-        return placed(pos, value, rules.frame_holds[question - FIRST_FREE])
+        return located(pos, value, rules.frame_holds[question - FIRST_FREE])
     if question in (DRAW, PLACE, DRAWN, SCORING):
         return value
     return 0
 
 
-def counts_on(question: i64) -> bool:
-    """Does a frame of this kind remember which module is told next?"""
+def counts_modules(question: i64) -> bool:
+    """Does a frame of this kind store which module is called next?"""
     return question in (DRAWN, LAID, PLAYED, ENDING)
 
 
-def laid_matters(pos: Position) -> bool:
+def last_tile_matters(pos: Position) -> bool:
     """Is something about the tile laid last still to be decided or scored?"""
     s = pos.s
     frame: i64 = AGENDA
@@ -204,7 +204,7 @@ def laid_matters(pos: Position) -> bool:
     return False
 
 
-def placed(pos: Position, value: i64, holds: i64) -> i64:
+def located(pos: Position, value: i64, holds: i64) -> i64:
     """A number of a field or frame, with offsets replaced by what they stand for."""
     if holds == NO_SUBJECT:
         return 0

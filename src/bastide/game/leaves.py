@@ -6,8 +6,8 @@ from bastide.errors import IllegalAction, OptionError
 from bastide.game.batch import Batch
 from bastide.game.dealer import Dealer, Rng
 from bastide.game.engine import Engine
-from bastide.game.secrets import deal_anew
-from bastide.game.sight import Sight
+from bastide.game.observation_writer import ObservationWriter
+from bastide.game.secrets import redeal
 from bastide.kernel.shape import zeros
 from bastide.native import i64
 from bastide.rules.position import OVER
@@ -15,7 +15,7 @@ from bastide.rules.rules import Rules
 
 
 class Leaves:
-    """Room for so many leaves. All vectors are written in place.
+    """Room for a number of leaves. All vectors are written in place.
 
     Per leaf: `seats` who decides there, `counts` how many actions are legal, `over`. Per leaf and player: `scores`.
     """
@@ -31,10 +31,10 @@ class Leaves:
         self.over = zeros(room)
         self.scores = zeros(room * self.players)
 
-    def look(self, batch: Batch, games: list[i64], paths: list[list[i64]], sight: Sight) -> None:
-        """Walks each path from the position of its game, looks, and goes back: the games stay as they are.
+    def look(self, batch: Batch, games: list[i64], paths: list[list[i64]], writer: ObservationWriter) -> None:
+        """Plays each path from its game's position, writes what is seen there, and undoes it. The games do not change.
 
-        A path has places in the lists of legal actions. What whoever decides in a game does not know is dealt anew.
+        A path is a list of indices into the lists of legal actions. What the player to move cannot know is dealt anew.
         """
         if len(games) != len(paths) or i64(len(games)) > self.room:
             raise OptionError(f"expected as many paths as games, at most {self.room}, got {len(games)}, {len(paths)}")
@@ -44,10 +44,10 @@ class Leaves:
                 raise OptionError(f"leaf {leaf}: expected a game from 0 to {batch.games - 1}, got {number}")
             game = batch.engines[number]
             mark = game.trail_len
-            deal_anew(game, batch.seats[number], self.rng)
+            redeal(game, batch.seats[number], self.rng)
             refused = self.walk(game, paths[leaf])
             if refused < 0:
-                self.write(leaf, game, sight)
+                self.write(leaf, game, writer)
             game.undo(mark)
             game.legal()  # listed again, as the batch expects it
             if refused >= 0:
@@ -64,7 +64,7 @@ class Leaves:
                 game.apply(self.dealer.deal(game))
         return -1
 
-    def write(self, leaf: i64, game: Engine, sight: Sight) -> None:
+    def write(self, leaf: i64, game: Engine, writer: ObservationWriter) -> None:
         """A leaf as whoever decides there sees it; of a game that is over only the scores are written."""
         over = game.question() == OVER
         seat: i64 = 0
@@ -77,5 +77,5 @@ class Leaves:
         self.counts[leaf] = count
         for player in range(self.players):
             self.scores[leaf * self.players + player] = game.score_of(player)
-        sight.forget(leaf)
-        sight.write(leaf, game, seat, count)
+        writer.invalidate(leaf)
+        writer.write(leaf, game, seat, count)

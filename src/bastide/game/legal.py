@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Unpack, overload
 
 from bastide.errors import ActionSyntaxError, IllegalAction, OptionError, StaleError
 from bastide.game.actions import FIELDS, Action, Fields, action_of
+from bastide.game.checked import checked_fields
 
 if TYPE_CHECKING:
     from bastide.game.game import Game
@@ -24,10 +25,16 @@ class LegalActions(Sequence[Action]):
         self._number_of: dict[Action, int] = {}  # of those that are made
 
     def number(self, action: Action) -> int | None:
-        """The number of an action in the engine; None if it is not legal."""
-        if action not in self._number_of:
+        """The number of an action in the engine; None if it is not legal. What is no action at all is refused."""
+        try:
+            found = self._number_of.get(action)
+        except TypeError:  # a list among its fields
+            found = None
+        if found is None:
+            checked_fields(action)
             self._all()
-        return self._number_of.get(action)
+            found = self._number_of.get(action)
+        return found
 
     def find(self, verb: str, **fields: Unpack[Fields]) -> Action:
         """The one action that has these fields; refused if there is none, or several."""
@@ -75,12 +82,12 @@ class LegalActions(Sequence[Action]):
 
     def __contains__(self, action: object) -> bool:
         """Is an action, or the action of a text, legal? What is no action at all is not."""
-        if isinstance(action, str):
-            try:
+        try:
+            if isinstance(action, str):
                 action = Action.parse(action)
-            except ActionSyntaxError:
-                return False
-        return isinstance(action, Action) and self.number(action) is not None
+            return isinstance(action, Action) and self.number(action) is not None
+        except ActionSyntaxError:
+            return False
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal actions: {', '.join(map(str, self[:3]))}{', ...' if len(self) > 3 else ''}>"

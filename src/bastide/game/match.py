@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bastide.game.dealer import Dealer, Rng
 from bastide.game.engine import new_engine, restored
-from bastide.game.sight import Sight
+from bastide.game.observation_writer import ObservationWriter
 from bastide.native import i64
 from bastide.rules.position import OVER
 from bastide.rules.rules import Rules
@@ -13,7 +13,7 @@ from bastide.rules.rules import Rules
 class Match:
     """A game by its seed: the same that `Game(rules, seed=seed)` plays, action by action.
 
-    An action is its place in the list of legal ones. `history` has those played so far.
+    An action is an index into the list of legal actions. `history` has those played so far.
     """
 
     def __init__(self, rules: Rules, seed: i64) -> None:
@@ -35,9 +35,9 @@ class Match:
         self.dealer = Dealer(self.rng)
         self.history = []
         self.engine.reset()
-        self.go_on()
+        self.advance()
 
-    def go_on(self) -> None:
+    def advance(self) -> None:
         """The dealer answers until a player must decide; then lists what is legal."""
         game = self.engine
         while game.chance():
@@ -51,10 +51,10 @@ class Match:
         """Plays a legal action; `index` is trusted."""
         self.history.append(index)
         self.engine.apply(self.engine.actions[index])
-        self.go_on()
+        self.advance()
 
     def play_random(self, seat: i64, rng: Rng) -> None:
-        """Random actions of everybody else, until this seat must decide or the game is over."""
+        """Plays random actions for all other seats until this seat must decide or the game is over."""
         while not self.over and self.seat != seat:
             self.play(rng.below(self.count))
 
@@ -62,22 +62,22 @@ class Match:
         """Points of all players."""
         return tuple([int(self.engine.score_of(player)) for player in range(self.rules.players)])
 
-    def show(self, sight: Sight, seat: i64) -> None:
+    def show(self, writer: ObservationWriter, seat: i64) -> None:
         """Writes what a seat sees."""
         count = self.count
         if seat != self.seat:
             count = 0
-        sight.write(0, self.engine, seat, count)
+        writer.write(0, self.engine, seat, count)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return reopened, (self.rules, self.seed, list(self.engine.s), self.rng.x, list(self.history))
+        return restored_match, (self.rules, self.seed, list(self.engine.s), self.rng.x, list(self.history))
 
 
-def reopened(rules: Rules, seed: i64, state: list[i64], generator: i64, history: list[i64]) -> Match:
-    """A match as it was pickled or copied."""
+def restored_match(rules: Rules, seed: i64, state: list[i64], generator: i64, history: list[i64]) -> Match:
+    """Restores a pickled or copied match."""
     match = Match(rules, seed)
     match.engine = restored(rules, state)
     match.rng.x = generator
     match.history = history
-    match.go_on()
+    match.advance()
     return match

@@ -8,7 +8,7 @@ from librt.vecs import vec
 
 from bastide.game.engine import Engine
 from bastide.game.keys import A_SEGMENT, A_SQUARE, NO_SUBJECT
-from bastide.game.sight import Sight
+from bastide.game.observation_writer import ObservationWriter
 from bastide.kernel.offsets import (
     BLOCK,
     FIGURE,
@@ -21,6 +21,7 @@ from bastide.kernel.offsets import (
     NUMBER,
     OPEN,
     POS,
+    POS_BITS,
     STRENGTH,
 )
 from bastide.kernel.shape import zeros
@@ -30,19 +31,18 @@ from bastide.rules.position import FIRST_FREE, PLACE
 from bastide.rules.rules import Rules
 
 HEADER: Final = 9  # single numbers, see `write_row`
-SQUARE: Final = 4  # type, turn, x, y ...
+SQUARE: Final = 4  # type, rotation, x, y ...
 SEGMENT: Final = 5  # ... and of each segment: figure, piece, open edges, own weight, the best other's weight
 A_FIGURE: Final[i64] = HOLDS.index("figure")
-SHIFT: Final = 20  # a position is (x << SHIFT) + y, see kernel.torus
 
 
 def width(holds: i64) -> i64:
-    """How many numbers of a row show one number of a module."""
+    """How many numbers of a row represent one number of a module."""
     return 2 if holds in (A_SEGMENT, A_FIGURE) else 1
 
 
 def secret_places(rules: Rules) -> dict[int, int]:
-    """The places that only one player may see, and who it is."""
+    """The offsets that only one player may see, and that player."""
     return {
         secret.at + player * secret.size + i: player
         for secret in rules.layout.secrets
@@ -78,7 +78,7 @@ class Observer:
         return Observer, (self.rules,)
 
     def row(self, game: Engine, seat: i64) -> vec[i64]:
-        """The game as a seat may see it. The row is the observer's own and written over next time: copy it."""
+        """The game as a seat may see it. The next call overwrites the row: copy it."""
         if i64(len(self.buffer)) == 0:
             self.buffer = zeros(self.size)
         self.write_row(game, seat, self.buffer, 0)
@@ -87,7 +87,7 @@ class Observer:
     def write_row(self, game: Engine, seat: i64, out: vec[i64], at: i64) -> None:
         """The game as a seat may see it, to `out` from place `at` on. Other players are counted from this one.
 
-        There `out` has zeros, or a row that was written before: its zeros are left alone, for most of a row is zeros.
+        `out` must hold zeros there, or an earlier row. Most of a row is zero, and zeros are not written again.
         """
         before = out[at + 7]
         self.write_head(game, seat, out, at)
@@ -107,7 +107,7 @@ class Observer:
         out[at + 5] = 0
         out[at + 8] = 0
         if question >= FIRST_FREE and game.player() == seat:
-            self.write_thing(
+            self.write_value(
                 game, seat, game.subject(), self.rules.frame_holds[question - FIRST_FREE], out, at + 5, at + 8
             )
         left: i64 = 0
@@ -130,19 +130,19 @@ class Observer:
                     out[at + self.unseen + held - 1] += 1
 
     def write_fields(self, game: Engine, seat: i64, out: vec[i64], at: i64) -> None:
-        """What modules keep, each place as it may be seen."""
+        """The fields of modules, each as the seat may see it."""
         for i in range(i64(len(self.field_at))):
             holds = self.field_holds[i]
             owner = self.field_owner[i]
             value = game.s[self.field_at[i]] if owner < 0 or owner == seat else 0
             if width(holds) == 2:
-                self.write_thing(game, seat, value, holds, out, at, at + 1)
+                self.write_value(game, seat, value, holds, out, at, at + 1)
                 at += 2
             else:
-                self.write_thing(game, seat, value, holds, out, at, at)
+                self.write_value(game, seat, value, holds, out, at, at)
                 at += 1
 
-    def write_thing(
+    def write_value(
         self, game: Engine, seat: i64, value: i64, holds: i64, out: vec[i64], first: i64, second: i64
     ) -> None:
         """A number of a module in one or two small numbers: never a place of the vector, never a packed word."""
@@ -167,18 +167,18 @@ class Observer:
         stride = game.stride
         players = self.players
         own = 8 * seat
-        half: i64 = 1 << (SHIFT - 1)
+        half: i64 = 1 << (POS_BITS - 1)
         end = at + before * self.square_size
         block = game.shape.blocks
         while block <= s[LAST]:
             look = s[block + LOOK]
-            x = (s[block + POS] + half) >> SHIFT
+            x = (s[block + POS] + half) >> POS_BITS
             tile = looks[look] + 1
             other = out[at] != tile
             out[at] = tile
             out[at + 1] = game.rotation_of(block)
             out[at + 2] = x
-            out[at + 3] = s[block + POS] - (x << SHIFT)
+            out[at + 3] = s[block + POS] - (x << POS_BITS)
             place = at + SQUARE
             node = block + HEAD
             stop = node + looks[look + NSEG] * stride
@@ -212,7 +212,7 @@ class Observer:
         return best
 
 
-class Rows(Sight):
+class Rows(ObservationWriter):
     """The rows of an observer, one for each of several games."""
 
     def __init__(self, rules: Rules, games: i64) -> None:

@@ -1,4 +1,4 @@
-"""Perft: how many ways a game can go. A count that changes shows that a rule changed, or an order of actions."""
+"""Perft: how many ways a game can go. If a count changes, a rule or the order of actions has changed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bastide.rules.rules import Rules
 def leaves(game: Engine, draws: vec[i64], next_draw: i64) -> i64:
     """Counts the positions after the given tiles are drawn and played in every legal way.
 
-    Other chances (tokens, say) count with everything they can bring.
+    Other random draws, such as tokens, count with all their outcomes.
     """
     if game.question() == OVER:
         return 1

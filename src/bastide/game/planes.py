@@ -8,7 +8,7 @@ from librt.vecs import vec
 
 from bastide.game.engine import DISCARD, Engine
 from bastide.game.observation import Observer
-from bastide.game.sight import Sight
+from bastide.game.observation_writer import ObservationWriter
 from bastide.game.window import CELLS, Window
 from bastide.kernel.offsets import (
     BLOCK,
@@ -53,7 +53,7 @@ PLANES: Final = 19
 MOST: Final = 127
 
 
-class Planes(Sight):
+class Planes(ObservationWriter):
     """`cells` has `planes` planes of CELLS numbers for each game, `vectors` one row of `columns` numbers."""
 
     def __init__(self, rules: Rules, games: i64) -> None:
@@ -87,9 +87,9 @@ class Planes(Sight):
                     table[look * SEGMENTS + (port - HEAD) // rules.shape.stride] |= 1 << side
         self.sides = vec[i64](table)  # per look and segment: bits of the sides that it reaches
 
-    def forget(self, number: i64) -> None:
+    def invalidate(self, number: i64) -> None:
         self.drawn[number] = 0
-        self.window.forget(number)
+        self.window.invalidate(number)
 
     def write(self, number: i64, game: Engine, seat: i64, count: i64) -> None:
         s = game.s
@@ -127,7 +127,7 @@ class Planes(Sight):
         self.tiles[number] = 0
 
     def set(self, number: i64, plane: i64, place: i64, value: i64) -> None:
-        """One cell of one of the planes that change; it will be zero again."""
+        """Sets one cell of a plane that changes, and notes it for clearing."""
         at = (number * self.planes + plane) * CELLS + place
         n = self.touches[number]
         if n < self.room:
@@ -138,7 +138,7 @@ class Planes(Sight):
             self.cells[at] = u8(value)
 
     def draw_tile(self, number: i64, game: Engine, block: i64) -> None:
-        """What lies on a cell for good."""
+        """Draws what lies on a cell permanently."""
         s = game.s
         looks = game.looks
         place = self.window.place_of(number, s[block + POS])

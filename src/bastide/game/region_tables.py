@@ -8,9 +8,9 @@ from librt.vecs import vec
 
 from bastide.game.engine import Engine
 from bastide.game.observation import Observer
+from bastide.game.observation_writer import ObservationWriter
 from bastide.game.planes import kind_at
-from bastide.game.sight import Sight
-from bastide.game.window import HALF, SHIFT, Window, column_of
+from bastide.game.window import HALF, Window, column_of
 from bastide.kernel.offsets import (
     BLOCK,
     CELL,
@@ -26,6 +26,7 @@ from bastide.kernel.offsets import (
     OPEN,
     PARENT,
     POS,
+    POS_BITS,
     RING,
     SIZE,
     STRENGTH,
@@ -43,11 +44,11 @@ HOLE_COLUMNS: Final = 9
 FAR: Final = 999  # no cell is shown farther away
 
 
-class RegionTables(Sight):
+class RegionTables(ObservationWriter):
     """For each game `regions`, `holes` (open cells) and `vectors` (the beginning of a row of `Observer`).
 
-    Regions that can still score come first: those with followers, then open ones and such as never close, those
-    begun last before those begun first. What has no room is left off.
+    Regions that can still score come first: those with followers, then open ones and those that never close,
+    the newest first. What does not fit is left out.
     """
 
     def __init__(self, rules: Rules, games: i64) -> None:
@@ -67,7 +68,7 @@ class RegionTables(Sight):
         self.hole_rows = zeros(games)
 
     def write(self, number: i64, game: Engine, seat: i64, count: i64) -> None:
-        self.window.forget(number)
+        self.window.invalidate(number)
         self.window.follow(number, game)
         self.observer.write_head(game, seat, self.head, 0)
         for i in range(self.columns):
@@ -182,7 +183,7 @@ class RegionTables(Sight):
 
 def row_of(position: i64) -> i64:
     """The y of a packed position."""
-    return position - (column_of(position) << SHIFT)
+    return position - (column_of(position) << POS_BITS)
 
 
 def limited(distance: i64) -> i64:

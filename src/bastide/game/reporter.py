@@ -20,7 +20,7 @@ class Reporter(Listener):
         self.events: list[Event] = []
         self.tokens = tokens_of(engine)
 
-    def told(self) -> list[Event]:
+    def all_events(self) -> list[Event]:
         """Everything that happened, with the changed numbers of tokens at the end."""
         now = tokens_of(self.engine)
         places = [place for place in {**self.tokens, **now} if self.tokens.get(place, 0) != now.get(place, 0)]
@@ -84,7 +84,7 @@ def tokens_of(engine: Engine) -> dict[tuple[int, str, str], int]:
     """How many tokens lie where: by owner, name and place."""
     found: dict[tuple[int, str, str], int] = {}
     for module in engine.rules.modules:
-        for token in module.shows(engine):
+        for token in module.tokens_on_table(engine):
             place = token.seat, token.name, token.where
             found[place] = found.get(place, 0) + token.number
     return found

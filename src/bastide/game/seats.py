@@ -8,7 +8,7 @@ from typing import Final
 
 
 class Nobody(IntEnum):
-    """Stands where a seat is expected. Far from every number of a seat, so it is no index of any list of players."""
+    """Used in place of a seat. Its value is far from every seat number, so it is never an index of their list."""
 
     CHANCE = -1_000_001
     SPECTATOR = -1_000_002

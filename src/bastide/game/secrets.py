@@ -22,20 +22,20 @@ def secrets_of(game: Engine, player: i64) -> list[str]:
     return found
 
 
-def deal_anew(game: Engine, seat: i64, rng: Rng) -> None:
-    """Everything that this seat does not know becomes what it might be: the others hold as many things as before.
+def redeal(game: Engine, seat: i64, rng: Rng) -> None:
+    """Deals everything that this seat does not know anew. The others hold as many things as before.
 
-    Tiles go back into the bag and are drawn again. Counted things change hands among the others, for what is left in
-    the box lies open: with one other player alone it tells everything.
+    Tiles go back into the bag and are drawn again. Counted things are exchanged among the others only, because
+    everybody sees what is left in the box: with a single other player nothing is unknown.
     """
     for secret in game.rules.layout.secrets:
         if len(secret.things) > 0:
-            exchange_things(game, secret, seat, rng)
+            redeal_things(game, secret, seat, rng)
         else:
-            draw_tiles_anew(game, secret, seat, rng)
+            redraw_tiles(game, secret, seat, rng)
 
 
-def draw_tiles_anew(game: Engine, secret: Secret, seat: i64, rng: Rng) -> None:
+def redraw_tiles(game: Engine, secret: Secret, seat: i64, rng: Rng) -> None:
     """The others' tiles go back into the bag and are drawn again."""
     counts: list[i64] = []
     for player in range(game.players):
@@ -58,7 +58,7 @@ def draw_tiles_anew(game: Engine, secret: Secret, seat: i64, rng: Rng) -> None:
             game.put(secret.at + player * secret.size + i, drawn[i])
 
 
-def exchange_things(game: Engine, secret: Secret, seat: i64, rng: Rng) -> None:
+def redeal_things(game: Engine, secret: Secret, seat: i64, rng: Rng) -> None:
     """The others' things are put together and dealt to them again."""
     together: list[i64] = []
     counts: list[i64] = []

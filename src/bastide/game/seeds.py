@@ -1,4 +1,4 @@
-"""Seeds from anything, so that neighbours have nothing in common: game 1 and game 2 get different tiles."""
+"""Makes unrelated seeds from similar values: game 1 and game 2 get different tiles."""
 # interpreted: runs once for a game
 
 from __future__ import annotations

@@ -30,7 +30,8 @@ def lay_start(engine: Engine, start: Sequence[Start]) -> None:
     torus = Torus(room)
     usual = Counter(int(tile_type) for tile_type in list(rules.start)[::4])
     engine.clear()
-    for name, cell, rotation in start:
+    for tile in start:
+        name, cell, rotation = checked_form(tile)
         tile_type = checked_type(engine, name, cell, rotation)
         if engine.squares() and torus.number(cell) * 4 + rotation not in engine.fitting_places(tile_type):
             raise OptionError(f"start: {name} does not fit on {cell[0]},{cell[1]} turned {rotation * 90}")
@@ -45,9 +46,17 @@ def lay_start(engine: Engine, start: Sequence[Start]) -> None:
         raise OptionError("start: no tile is left to draw")
     if engine.s[AGENDA + F_QUESTION] == DRAW:
         engine.put(AGENDA + F_SUBJECT, engine.next_pile())
-    for module in rules.begun:
-        module.begun(engine)
+    for module in rules.game_started:
+        module.game_started(engine)
     engine.trail_len = 0
+
+
+def checked_form(tile: Start) -> Start:
+    """Checks the form of a start tile: a name, a cell and a rotation."""
+    match tile:
+        case (str(name), (x, y), rotation):
+            return name, (x, y), rotation
+    raise OptionError(f"start: expected a tile such as ('D', (0, 0), 0), got {tile!r}")
 
 
 def checked_type(engine: Engine, name: str, cell: Cell, rotation: int) -> int:
@@ -58,6 +67,6 @@ def checked_type(engine: Engine, name: str, cell: Cell, rotation: int) -> int:
         raise OptionError(f"start: expected a tile in play, got {name}")
     if type(rotation) is not int or rotation not in range(4):
         raise OptionError(f"start: expected a rotation of 0 to 3, got {rotation!r}")
-    if len(cell) != 2 or any(type(n) is not int or abs(n) > FARTHEST for n in cell):
+    if any(type(n) is not int or abs(n) > FARTHEST for n in cell):
         raise OptionError(f"start: expected a cell no farther than {FARTHEST} from 0,0, got {cell}")
     return tile_type

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bastide.errors import IllegalAction
 from bastide.game.actions import Action, action_of
+from bastide.game.checked import as_action, checked_fields
 from bastide.game.dealer import Dealer, Rng, playout
 from bastide.game.engine import Engine, new_engine
 from bastide.game.seats import CHANCE
@@ -35,6 +36,18 @@ class RegionNumbers:
         self.weights = weights  # per seat: what its followers weigh
         self.points = points  # what it would score now, as it is; what single winners get besides is left out
 
+    def _values(self) -> tuple[object, ...]:
+        return self.root, self.kind, self.tiles, self.segments, self.open, self.complete, self.weights, self.points
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RegionNumbers) and self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return RegionNumbers, self._values()
+
     def __repr__(self) -> str:
         return (
             f"RegionNumbers(root={self.root}, kind={self.kind!r}, tiles={self.tiles}, segments={self.segments}, "
@@ -52,7 +65,7 @@ class State:
     """
 
     def __init__(self, rules: Rules, engine: Engine | None = None) -> None:
-        """The beginning of a game by these rules. `engine` is for Bastide itself: `game.state()` gives that state."""
+        """The beginning of a game with these rules. `engine` is for Bastide itself: `game.state()` gives that state."""
         self.rules = rules
         self.engine = new_engine(rules) if engine is None else engine
         self._marks: list[int] = []  # per action applied: how long the trail was before
@@ -104,7 +117,7 @@ class State:
 
     def number(self, action: Action | str) -> int:
         """The number of a legal action."""
-        wanted = Action.parse(action) if isinstance(action, str) else action
+        wanted = checked_fields(as_action(action))
         for number in self.legal():
             if action_of(self.engine, number) == wanted:
                 return number
@@ -129,12 +142,17 @@ class State:
         """An independent state in the same position; what was applied before cannot be taken back in it."""
         return State(self.rules, self.engine.clone())
 
+    def __copy__(self) -> State:
+        return self.clone()
+
     def playout(self, seed: int) -> tuple[int, ...]:
-        """The scores after random play to the end; the state stays as it is."""
+        """The scores after random play to the end; the state stays as it is. A scripted game has no end: refused."""
+        if self.rules.scripted:
+            raise IllegalAction("scripted", "a scripted game has no end, so it cannot be played out")
         spare = self._spare
         if spare is None:
             spare = self._spare = self.engine.clone()
-        spare.take_over(self.engine)
+        spare.copy_from(self.engine)
         rng = Rng(seed)
         playout(spare, rng, Dealer(rng), 1 << 30)
         return tuple([int(spare.s[SCORE + player]) for player in range(spare.players)])
@@ -144,7 +162,7 @@ class State:
         """Equal for two states by the same rules exactly when everything that can follow is the same.
 
         The order in which tiles were laid is no part of it, so `legal()` may list the same actions in another order.
-        Numbers of modules' own actions may differ too: in a table under this key store an `Action`, not its number.
+        Numbers of modules' own actions may differ too: a table with these keys should store an `Action` instead.
         """
         return self.engine.key()
 

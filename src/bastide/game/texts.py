@@ -31,5 +31,5 @@ def use(texts: Texts) -> None:
 
 
 def texts() -> Texts:
-    """The notation in use; `import bastide` registers it."""
+    """The registered notation. `import bastide` registers it."""
     return _known[0]

@@ -1,4 +1,4 @@
-"""What one seat may know of a game. Everything that leaves for a player, a bot or a page goes through here."""
+"""What one seat may know of a game. Everything that a player, a bot or a page is shown goes through here."""
 # interpreted: speaks to people
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bastide.game.events import Drawn, Event
 from bastide.game.game import Game
 from bastide.game.outcome import Outcome
 from bastide.game.seats import SPECTATOR
-from bastide.game.secrets import deal_anew
+from bastide.game.secrets import redeal
 from bastide.game.state import State
 from bastide.game.texts import texts
 
@@ -27,7 +27,7 @@ HIDDEN = "?"
 class View:
     """A game at one moment, through the eyes of a seat or of a spectator.
 
-    Everything in it is of the moment when it was made. What it has not yet been asked for it can tell only as long as
+    It shows the moment when it was made. What it has not yet been asked for, it can tell only as long as
     the game stands there; afterwards it raises `StaleError`. Make a new view after every action.
     """
 
@@ -46,7 +46,7 @@ class View:
         self.over = game.over
 
     def _now(self) -> Game:
-        """The game, if nothing was played since this view was made."""
+        """The game; raises `StaleError` if something was played since this view was made."""
         if self._game.moment != self._moment:
             raise StaleError("this view belongs to an earlier moment of the game; make a new one")
         return self._game
@@ -83,10 +83,13 @@ class View:
 
     @cached_property
     def unseen(self) -> dict[str, int]:
-        """Tiles that this seat has not seen, by name: in the bag, under others' eyes, or hidden for good."""
+        """Tiles that this seat has not seen, by name: in the bag or waiting, under others' eyes, or hidden for good."""
         game = self._now()
         engine = game.engine
         counts = {tile.id: int(engine.s[engine.bag + number]) for number, tile in enumerate(self.rules.tiles)}
+        if engine.tiles_waiting():
+            for number, tile in enumerate(self.rules.tiles):
+                counts[tile.id] += int(engine.tables.waits[number])
         for seat in range(len(self.names)):
             if seat != self.seat:
                 for name in game.secrets(seat):
@@ -115,12 +118,12 @@ class View:
 
     def position(self) -> str:
         """The position as text, as this seat knows it: what others hold hidden is only counted."""
-        return texts().write_position(self._game, self.seat)
+        return texts().write_position(self._now(), self.seat)
 
     def imagine(self, rng: Rng) -> State:
         """A position that could be the real one: what this seat does not know is dealt anew."""
         engine = self._now().engine.clone()
-        deal_anew(engine, self.seat, rng)
+        redeal(engine, self.seat, rng)
         return State(self.rules, engine)
 
     def events(self, events: Iterable[Event]) -> list[Event]:

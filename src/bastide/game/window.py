@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 
 from bastide.game.engine import DISCARD, TARGET, Engine
-from bastide.kernel.offsets import AT, LAST, LOOK, LOOK_LEN, POS, SEGMENTS, TILES_LEN
+from bastide.kernel.offsets import AT, LAST, LOOK, LOOK_LEN, POS, POS_BITS, SEGMENTS, TILES_LEN
 from bastide.kernel.shape import zeros
 from bastide.native import i64
 from bastide.rules.position import DEPLOY, PLACE
@@ -17,11 +17,10 @@ SIDE: Final = 31
 CELLS: Final = SIDE * SIDE
 HALF: Final = 15
 ROOM: Final = 128  # answers that have a number
-SHIFT: Final = 20  # a position is (x << SHIFT) + y, see kernel.torus
 
 
 class Window:
-    """Where the windows of `games` games lie; they follow their boards.
+    """The positions of the windows of `games` games. Each window follows its board.
 
     The numbers of actions: quarter turns * CELLS + row * SIDE + column for places, then discard, pass, deployments as
     in `Codes`, and the n-th legal action for everything else, also for a place outside of the window.
@@ -36,19 +35,19 @@ class Window:
         self.cells: i64 = rules.shape.cells
         self.positions = zeros(games * self.cells)  # per open cell: its packed position
         self.buffer = zeros(rules.shape.actions)
-        self.tiles = zeros(games)  # squares that were looked at
+        self.tiles = zeros(games)  # squares already included
         self.least_x = zeros(games)
         self.most_x = zeros(games)
         self.least_y = zeros(games)
         self.most_y = zeros(games)
-        self.next = zeros(games)  # the block after the last that was looked at
+        self.next = zeros(games)  # the block after the last one included
         self.left = zeros(games)  # x of the first column
         self.top = zeros(games)  # y of the first row
 
     def __reduce__(self) -> tuple[object, ...]:
         return Window, (self.rules, i64(len(self.tiles)))
 
-    def forget(self, number: i64) -> None:
+    def invalidate(self, number: i64) -> None:
         """Another game begins in this place, or an earlier position."""
         self.tiles[number] = 0
 
@@ -66,7 +65,7 @@ class Window:
         block = self.next[number]
         while block <= s[LAST]:
             x = column_of(s[block + POS])
-            y = s[block + POS] - (x << SHIFT)
+            y = s[block + POS] - (x << POS_BITS)
             if x < self.least_x[number]:
                 self.least_x[number] = x
             if x > self.most_x[number]:
@@ -88,14 +87,14 @@ class Window:
         """row * SIDE + column of a packed position, -1 outside of the window."""
         x = column_of(position)
         column = x - self.left[number]
-        row = position - (x << SHIFT) - self.top[number]
+        row = position - (x << POS_BITS) - self.top[number]
         if column < 0 or column >= SIDE or row < 0 or row >= SIDE:
             return -1
         return row * SIDE + column
 
     def listed(self, game: Engine, count: i64) -> list[i64]:
-        """The numbers of the legal actions in the first window, which follows its board."""
-        self.forget(0)
+        """The numbers of the legal actions in the first window, after moving it to its board."""
+        self.invalidate(0)
         self.follow(0, game)
         self.write_codes(0, game, count, self.buffer, 0)
         return [self.buffer[i] for i in range(count)]
@@ -122,4 +121,4 @@ class Window:
 
 def column_of(position: i64) -> i64:
     """The x of a packed position."""
-    return (position + (1 << (SHIFT - 1))) >> SHIFT
+    return (position + (1 << (POS_BITS - 1))) >> POS_BITS

@@ -74,20 +74,20 @@ class Board(Regions):
         end = p + s[FRONT_LEN]
         while p < end:
             entry = s[p]
-            turns = i64(fits[table + (entry & NEED_MASK)])
+            rotations = i64(fits[table + (entry & NEED_MASK)])
             code = (entry >> NEED_BITS) * 4
-            out[n] = code + (turns & 3)  # all four without a branch: it would be a coin toss for the CPU
-            out[n + 1] = code + (turns >> 2 & 3)
-            out[n + 2] = code + (turns >> 4 & 3)
-            out[n + 3] = code + (turns >> 6 & 3)
-            n += turns >> 8
+            out[n] = code + (rotations & 3)  # all four without a branch, which the CPU could not predict
+            out[n + 1] = code + (rotations >> 2 & 3)
+            out[n + 2] = code + (rotations >> 4 & 3)
+            out[n + 3] = code + (rotations >> 6 & 3)
+            n += rotations >> 8
             p += 1
         return n
 
     def lay(self, tile_type: i64, cell: i64, rotation: i64, position: i64) -> i64:
         """Puts a tile down and merges; writes closed regions to CLOSED. Returns the tile's block.
 
-        `position` is where the cell lies if no neighbour can tell.
+        `position` is used only if the cell has no neighbour.
         """
         s = self.s
         looks = self.looks
@@ -121,7 +121,7 @@ class Board(Regions):
         return block
 
     def write_block(self, block: i64, look: i64, number: i64, cell: i64) -> None:
-        """Writes the records of a new tile. They need no trail: nobody reads them after undo."""
+        """Writes the records of a new tile. They are not put on the trail, because nothing reads them after undo."""
         s = self.s
         looks = self.looks
         stride = self.stride
@@ -168,7 +168,7 @@ class Board(Regions):
             self.join(block2 + looks[port2 + P_ALSO], block + looks[port + P_SIDE], 1)
 
     def leave_frontier(self, cell: i64) -> None:
-        """The cell is taken: it is open no longer."""
+        """Removes a cell from the frontier: a tile lies on it now."""
         s = self.s
         place = -s[CELL + cell] - 1
         if place < 0:
@@ -181,7 +181,7 @@ class Board(Regions):
             self.put(CELL + (moved >> NEED_BITS), -(place + 1))
 
     def require(self, cell: i64, there: i64, need: i64) -> None:
-        """A tile on this open cell must from now on show `need` as well."""
+        """Adds `need` to what a tile on this open cell must show."""
         s = self.s
         if there < 0:
             at = self.frontier - there - 1
@@ -241,8 +241,8 @@ class Board(Regions):
         """Is a cell open, does it lie at this packed position, and does the tile fit there?"""
         if self.s[CELL + cell] >= 0 or self.position_of(cell) != position:
             return False
-        turns = i64(self.fits[tile_type * self.shape.needs + self.need_of(cell)])
-        return any(turns >> 2 * i & 3 == rotation for i in range(turns >> 8))
+        rotations = i64(self.fits[tile_type * self.shape.needs + self.need_of(cell)])
+        return any(rotations >> 2 * i & 3 == rotation for i in range(rotations >> 8))
 
     def position_of(self, cell: i64) -> i64:
         """The packed position of a taken or an open cell."""

@@ -21,7 +21,7 @@ from bastide.native import i64
 
 
 class Regions:
-    """One vector is the whole position; every change of it goes through `put` and can be undone."""
+    """The whole position is one vector. Every change goes through `put` and can be undone."""
 
     def __init__(self, shape: Shape, state: vec[i64], trail_room: i64) -> None:
         self.shape = shape
@@ -59,7 +59,7 @@ class Regions:
         self.trail = longer
 
     def undo(self, mark: i64) -> None:
-        """Takes everything back that was done since the trail had the length `mark`."""
+        """Undoes every change that was made since the trail had the length `mark`."""
         s = self.s
         trail = self.trail
         n = self.trail_len

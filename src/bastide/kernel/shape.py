@@ -13,16 +13,15 @@ def zeros(n: i64) -> vec[i64]:
 
 
 class Shape:
-    """Read only once it is made; all games by the same rules share it.
+    """Read-only after it is built. All games with the same rules share one.
 
     It takes lists and makes its own vectors of them: see "What to know" in CONTRIBUTING.md.
     """
 
     def __init__(self, looks: list[i64], fits: list[i16], steps: list[i64], empty: list[i64], blank: i64) -> None:
         self.looks = vec[i64](looks)  # records, see offsets
-        self.fits = vec[i16](
-            fits
-        )  # per tile type, per need: the turns that fit, two bits each, and their number above bit 8
+        # per tile type, per need: the rotations that fit, two bits each, and their number above bit 8
+        self.fits = vec[i16](fits)
         self.steps = vec[i64](steps)  # per direction: what leads to the neighbour, modulo the number of cells
         self.empty = vec[i64](empty)  # the state before the first tile
         self.cells: i64 = 0  # of the board

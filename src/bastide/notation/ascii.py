@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from bastide.game import Game
 from bastide.game.view import LAP
-from bastide.geometry import STEPS, Cell, turn_half, turn_side
+from bastide.geometry import STEPS, Cell, rotate_half, rotate_side
 from bastide.tiles.model import Tile
 
 WIDTH, HEIGHT = 9, 5
@@ -93,8 +93,8 @@ class Picture:
     def _draw_areas(self) -> None:
         for index, segment in enumerate(self.tile.segments):
             if segment.kind in AREAS:
-                sides = {turn_side(s, self.rotation) for s in segment.sides}
-                sides |= {turn_half(h, self.rotation) // 2 for h in segment.halves}
+                sides = {rotate_side(s, self.rotation) for s in segment.sides}
+                sides |= {rotate_half(h, self.rotation) // 2 for h in segment.halves}
                 for place in PLACES:
                     if _inside(place, sides):
                         self._put(place, AREAS[segment.kind], index)
@@ -107,7 +107,7 @@ class Picture:
             if segment.kind in AREAS or not segment.sides:
                 continue
             shapes, colour = (ROADS, "37") if segment.kind == "road" else (LINES, "36")
-            sides = sorted(turn_side(s, self.rotation) for s in segment.sides)
+            sides = sorted(rotate_side(s, self.rotation) for s in segment.sides)
             for side in sides:
                 for place in _way_in(side):
                     self._put(place, Glyph(shapes[side % 2, side % 2 + 2], colour), index)
@@ -128,7 +128,7 @@ class Picture:
 
     def _draw_fields(self) -> None:
         segments = list(enumerate(self.tile.segments))
-        reach = {turn_half(h, self.rotation): i for i, s in segments for h in s.halves if s.kind not in AREAS}
+        reach = {rotate_half(h, self.rotation): i for i, s in segments for h in s.halves if s.kind not in AREAS}
         inner = next((i for i, s in segments if s.kind in GROUNDS), -1)
         for place in [place for place in PLACES if place not in self.owner]:
             nearest = min(reach, key=lambda half: _distance(RIM[half], place), default=None)

@@ -46,7 +46,9 @@ class GameTexts:
             raise RecordError(1, "expected a position with 'tiles', 'scores' and 'agenda', found a record without")
         if record.lines:
             raise RecordError(record.lines[0].line, f"expected the end of the position, found {record.lines[0]}")
-        return dealt(new_game(record, seed), seed)
+        game = new_game(record, seed)
+        hides = any(line.name == "secret" for line in record.header.position)
+        return game if game.rules.scripted and hides else dealt(game, seed)
 
     def draw(self, game: Game) -> str:
         """The board, and what each player has."""

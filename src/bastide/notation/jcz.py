@@ -14,9 +14,9 @@ from itertools import accumulate, groupby
 
 from bastide.errors import BastideError, RecordError
 from bastide.game import CHANCE, Game
-from bastide.game.actions import Action
+from bastide.game.actions import Action, Place
 from bastide.game.events import Scored
-from bastide.geometry import HALVES, SIDES, Cell, turn_half, turn_side
+from bastide.geometry import HALVES, SIDES, Cell, rotate_half, rotate_side
 from bastide.notation.jcz_setup import Setup
 from bastide.notation.jcz_words import Dialect, Json
 from bastide.notation.record import Check, End, Header, Line, Note, Record, Start, Turn, read_record
@@ -49,7 +49,10 @@ def import_jcz(text: str) -> Imported:
         raw = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BastideError(f"expected a saved game in JSON: {error}") from error
-    return _Import(Json(raw, "file")).imported()
+    try:
+        return _Import(Json(raw, "file")).imported()
+    except RecursionError as error:  # just shallow enough to be read, but not to be quoted in a refusal
+        raise BastideError("expected a saved game in JSON: it is nested too deep") from error
 
 
 class _Import:
@@ -67,7 +70,8 @@ class _Import:
         self.setup = Setup(self.dialect, file.get("setup"), file.get("replay"), bool(self.order))
         self.rules = compiled(choose("", self.setup.modules, len(self.names), "", self.setup.options))
         self.tiles = self._tiles()
-        self.number = file.get("initialRandom", 0.0).fraction()  # the last random number that the file brought
+        initial = file.get("initialRandom", -1)
+        self.number = -1.0 if initial.value == -1 else initial.fraction()  # the last random number; -1: none yet
 
     def imported(self) -> Imported:
         """The whole file."""
@@ -108,14 +112,15 @@ class _Import:
     def _start(self, start: Json) -> Start:
         tile = self._tile(start.get("tile"))
         cell = Json([start.get("x").value, start.get("y").value], start.path).cell()
-        return Start(tile.id, cell, first_turn(tile, start.get("rotation", 0).quarter_turns()))
+        return Start(tile.id, cell, first_rotation(tile, start.get("rotation", 0).quarter_turns()))
 
     def _turns(self) -> list[list[Json]]:
-        """The messages of each turn, without COMMIT; one that was taken back does not count."""
+        """The messages of each turn, COMMIT the last of them; one that was taken back does not count."""
         turns: list[list[Json]] = [[]]
         for message in self.file.get("replay").items():
             kind = message.get("type").value
             if kind == "COMMIT":
+                turns[-1].append(message)
                 turns.append([])
             elif kind != "UNDO":
                 turns[-1].append(message)
@@ -128,8 +133,9 @@ class _Import:
     def _lines(self, game: Game) -> Iterator[Line]:
         """Plays along on `game`: whose turn it is, and what chance may bring, only a game can tell."""
         *whole, broken_off = self._turns()
-        for number, messages in enumerate(whole):
+        for number, (*messages, commit) in enumerate(whole):
             yield from self._turn(game, messages, True)
+            self._read_random(commit.get("payload", {}))
             if number + 1 == self.end_turn:
                 yield End()
                 return
@@ -153,12 +159,13 @@ class _Import:
         """One message: a tile is laid, a piece deployed or taken back, a question answered."""
         kind, payload = message.get("type").text(), message.get("payload", {})
         answers = self.dialect.messages.get(kind)
-        number = payload.get("random", -1)
-        if number.value != -1:
-            self.number = number.fraction()
+        self._read_random(payload)
+        self._chance(game)
+        if kind == "MOVE_NEUTRAL_FIGURE":
+            self._move(game, message, payload)
+            return
         if answers != {} and message.get("player", game.turn).value != game.turn:  # {}: nobody decides anything
             message.get("player").refuse(f"{game.turn}, whose turn it is")
-        self._chance(game)
         if kind == "PLACE_TILE" and game.seat == CHANCE:
             self._place(game, payload)
         elif kind == "DEPLOY_MEEPLE" and game.tile is None and not game.over:
@@ -171,6 +178,30 @@ class _Import:
             self._answer(game, payload.get("value"), answers)
         elif answers is None:
             message.refuse("PLACE_TILE, then DEPLOY_MEEPLE or PASS, then COMMIT")
+
+    def _read_random(self, payload: Json) -> None:
+        """The random number of a message, if it has one."""
+        number = payload.get("random", -1)
+        if number.value != -1:
+            self.number = number.fraction()
+
+    def _move(self, game: Game, message: Json, payload: Json) -> None:
+        """A figure of nobody goes to a tile, or beside a piece; in the middle of a turn others may move it too."""
+        figure = payload.get("figureId")
+        name = figure.text().partition(".")[0]
+        if name not in self.dialect.figures:
+            figure.refuse(f"one of {', '.join(self.dialect.figures)}" if self.dialect.figures else "no figure")
+        goal = payload.get("to")
+        if isinstance(goal.value, dict):
+            cell, spot = self._spot(game, goal.get("featurePointer"))
+        else:
+            cell, spot = goal.cell(), ""
+        action = Action.parse(f"{self.dialect.figures[name]} {Place(cell, spot)}")
+        if action not in game.legal:
+            self._pass(game)  # it moves when the player's piece is placed, and there nobody was asked for one
+        if message.get("player", game.seat).value != game.seat:
+            message.get("player").refuse(f"{game.seat}, who decides")
+        self._play(game, action)
 
     def _answer(self, game: Game, answer: Json, answers: Mapping[str, str]) -> None:
         """A question of a module."""
@@ -186,6 +217,8 @@ class _Import:
             game.engine.legal()
             weights = {action: int(game.engine.weights[i]) for i, action in enumerate(game.legal)}
             bag = sorted(weights, key=lambda action: self.dialect.tokens[action.tile or ""])
+            if self.number < 0:
+                raise BastideError("replay: expected a random number before a token is drawn, found none")
             at = int(self.number * sum(weights.values()))
             ends = accumulate(weights[action] for action in bag)
             self._play(game, next(action for action, end in zip(bag, ends, strict=True) if at < end))
@@ -204,21 +237,34 @@ class _Import:
     def _place(self, game: Game, payload: Json) -> None:
         """A tile is drawn and placed."""
         tile = self._tile(payload.get("tileId"))
-        rotation = first_turn(tile, payload.get("rotation").quarter_turns())
+        rotation = first_rotation(tile, payload.get("rotation").quarter_turns())
         cell = payload.get("position").cell()
         self._draw(game, payload.get("tileId").text(), tile)
         self._play(game, Action("place", tile=tile.id, cell=cell, rotation=rotation))
         self.laid = True
 
     def _draw(self, game: Game, name: str, tile: Tile) -> None:
-        """The draw of a tile; those that come before it in the order of draws fitted nowhere."""
+        """The draw of a tile; those that come before it in the order of draws, or in its pile, fitted nowhere."""
         at = self.order.index(name) if name in self.order else -1
         for other in self.order[: max(at, 0)]:
             unfit = self._tile(Json(other, "gameAnnotations.drawOrder"))
             self._play(game, Action("draw", tile=unfit.id))
             self._play(game, Action("discard", tile=unfit.id))
         del self.order[: at + 1]
-        self._play(game, Action("draw", tile=tile.id))
+        draw = Action("draw", tile=tile.id)
+        while draw not in game.legal and self._drop(game):
+            pass  # a file without an order of draws does not say what became of the rest of the river
+        self._play(game, draw)
+
+    def _drop(self, game: Game) -> bool:
+        """Draws a tile that fits nowhere and lays it aside; is there one?"""
+        for action in list(game.legal):
+            game.play(action)
+            if game.legal[0].verb == "discard":
+                game.play(game.legal[0])
+                return True
+            game.undo()
+        return False
 
     def _deploy(self, game: Game, payload: Json) -> Action:
         piece = self._piece(game, payload.get("meepleId"))
@@ -230,28 +276,30 @@ class _Import:
         source, pointer = payload.get("source"), payload.get("pointer")
         if source.text() not in self.dialect.returns:
             source.refuse(f"one of {', '.join(self.dialect.returns)}")
-        self._piece(game, pointer.get("meepleId"))
         cell, spot = self._spot(game, pointer.get("featurePointer", pointer.value))
-        return Action("take", piece=self.dialect.returns[source.text()], cell=cell, spot=spot)
+        piece = self.dialect.returns[source.text()]
+        named = self._piece(game, pointer.get("meepleId"), anybody=not piece)
+        return Action("take", piece=piece or named, cell=cell, spot=spot)
 
-    def _piece(self, game: Game, name: Json) -> str:
-        """The kind of a piece of the player who decides."""
+    def _piece(self, game: Game, name: Json, anybody: bool = False) -> str:
+        """The kind of a piece of the player who decides, or of anybody."""
         owner, _, kind = name.text().rpartition(".")[0].partition(".")
-        if owner != str(game.turn) or kind not in self.dialect.pieces:
+        if not (anybody or owner == str(game.turn)) or kind not in self.dialect.pieces:
             name.refuse(f"a piece of player {game.turn}: {', '.join(self.dialect.pieces)}")
         return self.dialect.pieces[kind]
 
     def _spot(self, game: Game, pointer: Json) -> tuple[Cell, str]:
-        """The cell and the segment of a feature."""
-        feature = pointer.get("feature")
-        if feature.text() not in self.dialect.features:
-            feature.refuse(f"one of {', '.join(self.dialect.features)}")
+        """The cell and the segment of a feature. The oldest files name it by its location alone."""
+        features = self.dialect.features
+        feature = pointer.get("feature", "")
+        if feature.value and feature.text() not in features:
+            feature.refuse(f"one of {', '.join(features)}")
         cell = pointer.get("position").cell()
         laid = game.board.get(cell)
         if laid is None:
             pointer.get("position").refuse("a cell with a tile")
-        kind = self.dialect.features[feature.text()]
-        return cell, spot_at(laid.tile, laid.rotation, kind, pointer.get("location", ""))
+        kinds = {features[feature.text()]} if feature.value else set(features.values())
+        return cell, spot_at(laid.tile, laid.rotation, kinds, pointer.get("location", ""))
 
     # --- what it asserts
 
@@ -283,7 +331,8 @@ class _Import:
         return Imported(read_record(str(replace(record, lines=tuple(lines)))), tuple(skipped))
 
     def _kind(self, feature: str) -> str:
-        return {name.lower(): kind for name, kind in self.dialect.features.items()}.get(feature.lower(), "")
+        kinds = {**self.dialect.features, **self.dialect.sources}
+        return {name.lower(): kind for name, kind in kinds.items()}.get(feature.lower(), "")
 
 
 def _scores_by_line(record: Record) -> dict[int, set[tuple[int, str, int]]]:
@@ -310,38 +359,38 @@ def different_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def first_turn(tile: Tile, rotation: int) -> int:
+def first_rotation(tile: Tile, rotation: int) -> int:
     """The first turn that looks like this one: the only legal one of them."""
     return next(t for t in range(4) if appearance(tile, t) == appearance(tile, rotation))
 
 
-def spot_at(tile: Tile, rotation: int, kind: str, location: Json) -> str:
-    """The name of a segment that is given by all the sides or half sides it reaches as the tile lies.
+def spot_at(tile: Tile, rotation: int, kinds: set[str], location: Json) -> str:
+    """The name of a segment of one of these kinds, given by all the sides or half sides it reaches as the tile lies.
 
     Where two segments share a side, each is named by the sides that it has for itself.
     """
     place = LOCATION.fullmatch(location.text())
     wanted = set(re.findall("[NESW][LR]?", place[1])) if place else set[str]()  # a cloister's has a name of its own
-    alike = [(index, segment) for index, segment in enumerate(tile.segments) if segment.kind == kind]
+    alike = [(index, segment) for index, segment in enumerate(tile.segments) if segment.kind in kinds]
     for ways in (reached, whole_sides, touched_sides):
         found = [index for index, segment in alike if ways(segment, rotation) == wanted]
         if len(found) == 1:
             return tile.spot(found[0], rotation)
-    return location.refuse(f"the sides of a {kind} on tile {tile.id} as it lies")
+    return location.refuse(f"the sides of a {' or '.join(sorted(kinds))} on tile {tile.id} as it lies")
 
 
 def reached(segment: Segment, rotation: int) -> set[str]:
     """The sides and half sides of a segment as its tile lies."""
-    sides = {SIDES[turn_side(side, rotation)] for side in segment.sides}
-    return sides | {HALVES[turn_half(half, rotation)] for half in segment.halves}
+    sides = {SIDES[rotate_side(side, rotation)] for side in segment.sides}
+    return sides | {HALVES[rotate_half(half, rotation)] for half in segment.halves}
 
 
 def whole_sides(segment: Segment, rotation: int) -> set[str]:
     """The sides that it has for itself, both their halves."""
     both = {half // 2 for half in segment.halves if half ^ 1 in segment.halves}
-    return {SIDES[turn_side(side, rotation)] for side in {*segment.sides, *both}}
+    return {SIDES[rotate_side(side, rotation)] for side in {*segment.sides, *both}}
 
 
 def touched_sides(segment: Segment, rotation: int) -> set[str]:
     """The sides that it reaches at least by half."""
-    return {SIDES[turn_side(side, rotation)] for side in {*segment.sides, *(half // 2 for half in segment.halves)}}
+    return {SIDES[rotate_side(side, rotation)] for side in {*segment.sides, *(half // 2 for half in segment.halves)}}

@@ -45,7 +45,7 @@ class Setup:
 
     def _refuse_foreign(self, replay: Json) -> None:
         """Elements of boxes that are not here: refused, unless they act only through tiles or messages that are not."""
-        used = set(_pieces_named(replay))
+        used = set(_words_named(replay))
         for name in self.elements:
             if name in self.dialect.module_of:
                 continue
@@ -108,19 +108,15 @@ class Setup:
 
     def unusual(self) -> dict[str, Value]:
         """The options without those that say nothing new."""
-        usual = {
-            option.name: option.values[0]
-            for name in self.all_modules
-            for option in (*find(name).options, *find(name).house_rules)
-        }
+        usual = {option.name: option.values[0] for name in self.all_modules for option in find(name).all_options}
         return {name: value for name, value in self.options.items() if value != usual[name]}
 
 
-def _pieces_named(replay: Json) -> Iterator[str]:
-    """The kinds of all pieces and figures that messages name: `0.small.1` and `fairy.1` say small and fairy."""
+def _words_named(replay: Json) -> Iterator[str]:
+    """The words in the names of all pieces, tokens and tiles of the messages: `small` for `0.small.1`."""
     for message in replay.items():
         payload = message.value.get("payload") if isinstance(message.value, dict) else None
-        for key in ("meepleId", "figureId"):
+        for key in ("meepleId", "figureId", "token", "tileId"):
             name = payload.get(key) if isinstance(payload, dict) else None
             if isinstance(name, str):
-                yield from re.findall(r"[a-z-]+", name)
+                yield from re.findall(r"[a-z-]+", name.lower())

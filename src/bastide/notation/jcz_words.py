@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from bastide.errors import BastideError
 from bastide.geometry import Cell
-from bastide.homes import homes
+from bastide.homes import Home, homes
 from bastide.rules.registry import specs
 
 Options = Mapping[str, str | int]
@@ -28,12 +28,13 @@ class Json:
         raise BastideError(f"{self.path}: expected {expected}, found {json.dumps(self.value)[:60]}")
 
     def get(self, key: str, default: object = None) -> Json:
-        """A member of an object; without a default it must be there."""
+        """A member of an object; without a default it must be there. Null says that it is not."""
         if not isinstance(self.value, dict):
             self.refuse("an object")
-        if key not in self.value and default is None:
+        value = self.value.get(key)
+        if value is None and default is None:
             raise BastideError(f"{self.path}: expected {key!r}, found none")
-        return Json(self.value.get(key, default), key if self.path == "file" else f"{self.path}.{key}")
+        return Json(default if value is None else value, key if self.path == "file" else f"{self.path}.{key}")
 
     def members(self) -> Iterator[tuple[str, Json]]:
         """The members of an object by name."""
@@ -104,16 +105,34 @@ class Dialect:
         self.pieces: dict[str, str] = {}
         self.features: dict[str, str] = {}
         self.messages: dict[str, Mapping[str, str]] = {}  # message -> its value -> the action that it means
-        self.returns: dict[str, str] = {}  # why a piece is taken back -> which piece it is
+        self.returns: dict[str, str] = {}  # why a piece is taken back -> which piece it is, if it is always the same
+        self.figures: dict[str, str] = {}  # figure of nobody -> the beginning of the action that moves it to a place
+        self.sources: dict[str, str] = {}  # what else brings points -> the source that it is here
         self.tokens: dict[str, int] = {}  # token -> its rank in that program's bag
         for module in specs():
-            words = homes()[module].json("jcz.json")
+            home = homes()[module]
+            words = home.json("jcz.json")
             if words is not None:
+                self._check(home, words)
                 self._read(module, words)
+
+    def _check(self, home: Home, words: Any) -> None:
+        """Refuses words that are not in groups as below, or that another module has."""
+        lists, objects = {"sets", "tile_bound"}, {*vars(self)} - {"sets", "tile_bound", "module_of"}
+        if not isinstance(words, dict) or not words.keys() <= lists | objects:
+            raise home.unusable(f"jcz.json: expected an object with some of {', '.join(sorted(lists | objects))}")
+        for group, entries in words.items():
+            if not isinstance(entries, list if group in lists else dict):
+                raise home.unusable(f"jcz.json, {group}: expected {'a list' if group in lists else 'an object'}")
+        for name in words.get("sets", []):
+            if name in self.sets:
+                raise home.unusable(
+                    f"jcz.json, sets: expected sets of its own, got {name!r}, which {self.sets[name]} has"
+                )
 
     def _read(self, module: str, words: dict[str, Any]) -> None:
         """The words of one module."""
-        self.sets |= dict.fromkeys(words.pop("sets"), module)
+        self.sets |= dict.fromkeys(words.pop("sets", []), module)
         self.tile_bound += words.pop("tile_bound", [])
         self.always[module] = words.pop("always", {})
         for group in ("numbers", "switches", "without", "rules"):

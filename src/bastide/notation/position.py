@@ -31,6 +31,7 @@ from bastide.kernel.offsets import (
 from bastide.kernel.torus import unpack
 from bastide.notation.values import NONE, Values
 from bastide.rules.layout import Field, Secret
+from bastide.rules.piles import JOINED
 from bastide.rules.position import DRAWN, PLACE
 
 TILES_A_LINE = 8
@@ -201,8 +202,13 @@ def usual_bag(engine: Engine) -> list[int]:
         if s[at + F_QUESTION] in (PLACE, DRAWN):
             taken[s[at + F_SUBJECT]] += 1
     first = engine.shape.empty
+    tables = engine.tables
+    joined = s[tables.waiting + JOINED] if tables.waiting else 0
     return [
-        first[engine.bag + tile_type] - max(0, laid[tile_type] - start[tile_type]) - taken[tile_type]
+        first[engine.bag + tile_type]
+        + joined * tables.waits[tile_type]
+        - max(0, laid[tile_type] - start[tile_type])
+        - taken[tile_type]
         for tile_type in range(engine.rules.types)
     ]
 

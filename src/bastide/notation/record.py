@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from bastide.errors import RecordError
 from bastide.game.actions import Action
@@ -20,6 +21,7 @@ from bastide.rules.spec import Value
 
 VERSION = 1
 NAME = re.compile(r"[^\s:;#]+")
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")  # they would end a line, or bend a terminal
 POSITION = (
     "tiles",
     "figures",
@@ -170,7 +172,14 @@ def write_record(record: Record) -> str:
     return "\n".join([*entries, "", *body]).rstrip("\n") + "\n"
 
 
+def one_line(text: str) -> str:
+    """A text as a record can have it: without control characters."""
+    return CONTROL.sub(" ", text)
+
+
 def _entry(name: str, value: str) -> list[str]:
+    if CONTROL.search(value):
+        raise RecordError(1, f"{name}: expected one line without control characters, found {value!r}")
     return [f"{name} {value}"] if value else []
 
 
@@ -192,6 +201,8 @@ def load_record(path: Path) -> Record:
 
 def read_record(text: str) -> Record:
     """Reads a record; a malformed one is refused with line and reason."""
+    if not isinstance(text, str):
+        raise RecordError(1, f"expected the text of a record, found {text!r}")
     lines = text.replace("\r\n", "\n").split("\n")
     if lines[0].split() != ["bastide", str(VERSION)]:
         raise RecordError(1, f"expected 'bastide {VERSION}', found {lines[0].strip()!r}")
@@ -204,10 +215,11 @@ def read_record(text: str) -> Record:
 
 
 def _read_header(lines: list[str]) -> Header:
-    head, seen = Header(), set[str]()
+    found: dict[str, list[Any]] = {}  # what each entry says, by the member of Header
+    seen = set[str]()
     for at, line in enumerate(lines, 2):
         if line.startswith("#"):
-            head = replace(head, notes=(*head.notes, line.rstrip()))
+            found.setdefault("notes", []).append(line.rstrip())
             continue
         words = Words(at, line)
         name = words.word("an entry of the header")
@@ -215,9 +227,15 @@ def _read_header(lines: list[str]) -> Header:
             words.refuse(f"expected one of {', '.join(_ENTRIES)} or an empty line, found {name!r}")
         if name in seen and name not in _AGAIN:
             words.refuse(f"{name} stands twice in the header")
-        head = _ENTRIES[name](head, words)
+        member, read = _ENTRIES[name]
+        said = read(words)
+        if member == "options" and (name := f"option {said[0]}") in seen:
+            words.refuse(f"{name} is set twice")
+        found.setdefault(member, []).append(said)
         words.end()
         seen.add(name)
+    members: dict[str, Any] = {name: tuple(said) if name in _LISTS else said[0] for name, said in found.items()}
+    head = Header(**members)
     if not head.players:
         raise RecordError(len(lines) + 1, "expected 'players' in the header, found none")
     if head.start and head.position:
@@ -225,56 +243,51 @@ def _read_header(lines: list[str]) -> Header:
     return head
 
 
-def _plugin(head: Header, words: Words) -> Header:
-    return replace(head, plugins=(*head.plugins, (words.word("the name of a plug-in"), words.word("its version"))))
+def _plugin(words: Words) -> tuple[str, str]:
+    return words.word("the name of a plug-in"), words.word("its version")
 
 
-def _option(head: Header, words: Words) -> Header:
+def _option(words: Words) -> tuple[str, Value]:
     name, value = words.word("the name of an option"), words.word("its value")
-    if name in dict(head.options):
-        words.refuse(f"option {name} is set twice")
-    return replace(head, options=(*head.options, (name, int(value) if NUMBER.fullmatch(value) else value)))
+    return name, int(value) if NUMBER.fullmatch(value) else value
 
 
-def _players(head: Header, words: Words) -> Header:
+def _players(words: Words) -> tuple[str, ...]:
     names = tuple(words.rest("the players' names").split())
     for name in names:
         if not NAME.fullmatch(name):
             words.refuse(f"expected a player's name without : ; #, found {name!r}")
     if len(set(names)) < len(names):
         words.refuse("two players have the same name")
-    return replace(head, players=names)
+    return names
 
 
-def _start(head: Header, words: Words) -> Header:
-    return replace(head, start=(*head.start, Start(words.word("a tile"), words.cell(), words.turn())))
-
-
-def _position(name: str, head: Header, words: Words) -> Header:
-    line = PositionLine(name, words.rest("what is where"), words.line)
-    return replace(head, position=(*head.position, line))
-
-
-def _draws(head: Header, words: Words) -> Header:
+def _draws(words: Words) -> bool:
     how = words.word("'scripted'")
     if how != "scripted":
         words.refuse(f"expected 'draws scripted', found {how!r}")
-    return replace(head, scripted=True)
+    return True
 
 
-_ENTRIES: dict[str, Callable[[Header, Words], Header]] = {
-    "title": lambda head, words: replace(head, title=words.rest("a text")),
-    "rules": lambda head, words: replace(head, rules=tuple(words.rest("rule ids").split())),
-    "edition": lambda head, words: replace(head, edition=words.word("an edition")),
-    "modules": lambda head, words: replace(head, modules=tuple(words.rest("modules").split())),
-    "plugin": _plugin,
-    "option": _option,
-    "players": _players,
-    "start": _start,
-    "draws": _draws,
-    "goal": lambda head, words: replace(head, goal=words.rest("a text")),
-    **{name: partial(_position, name) for name in POSITION},
+def _position(name: str, words: Words) -> PositionLine:
+    return PositionLine(name, words.rest("what is where"), words.line)
+
+
+# Each entry of the header: the member of Header that it fills, and how it is read.
+_ENTRIES: dict[str, tuple[str, Callable[[Words], Any]]] = {
+    "title": ("title", lambda words: words.rest("a text")),
+    "rules": ("rules", lambda words: tuple(words.rest("rule ids").split())),
+    "edition": ("edition", lambda words: words.word("an edition")),
+    "modules": ("modules", lambda words: tuple(words.rest("modules").split())),
+    "plugin": ("plugins", _plugin),
+    "option": ("options", _option),
+    "players": ("players", _players),
+    "start": ("start", lambda words: Start(words.word("a tile"), words.cell(), words.rotation())),
+    "draws": ("scripted", _draws),
+    "goal": ("goal", lambda words: words.rest("a text")),
+    **{name: ("position", partial(_position, name)) for name in POSITION},
 }
+_LISTS = ("notes", "plugins", "options", "start", "position")  # members that several lines fill
 _AGAIN = ("plugin", "option", "start", "tiles", "figures", "supply", "hidden", "field", "secret", "things")
 
 

@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 
 from bastide.errors import EngineLimit, RecordError
 from bastide.game.actions import action_of
-from bastide.game.board import blocks
 from bastide.game.dealer import Rng
 from bastide.game.engine import Engine
-from bastide.game.secrets import deal_anew
+from bastide.game.secrets import redeal
 from bastide.kernel.offsets import (
     AGENDA,
     CLOSED_LEN,
@@ -34,9 +33,11 @@ from bastide.notation.record import POSITION, PositionLine
 from bastide.notation.values import QUESTIONS, Values, one_of
 from bastide.notation.words import Words
 from bastide.rules.layout import Secret
-from bastide.rules.position import DRAWN, ENDING, FIRST_FREE, LAID, OVER, PLAYED, SCORING
+from bastide.rules.piles import HIDDEN_BEFORE, JOINED
+from bastide.rules.position import DEPLOY, DRAW, DRAWN, ENDING, FIRST_FREE, LAID, OVER, PLACE, PLAYED, SCORING
 
 FURTHEST = 1 << 17  # cells lie nearer to 0,0 than this
+MOST_POINTS = 99_999
 MOST_THINGS = 255  # of one kind that somebody holds
 
 
@@ -66,7 +67,12 @@ class Restorer:
         self.each("figures", self.figure)
         self.each("scores", self.scores)
         self.each("extra_turn", self.extra_turn)
+        told: set[str] = set()
         for line in self.lines["field"]:
+            name = line.text.partition(" ")[0]
+            if name in told:
+                raise RecordError(line.line, f"field {name} stands twice")
+            told.add(name)
             self.field(line)
         self.agenda()
         self.supplies()
@@ -87,20 +93,27 @@ class Restorer:
     def tiles(self) -> None:
         """Tiles in the order of the text, each beside one that lies; the usual start as it usually lies."""
         given: list[tuple[Words, int, tuple[int, int], int]] = []
+        squares = {square.tile.id for big in self.rules.layout.big for square in big.squares}
 
         def tile(words: Words) -> None:
             tile_type = self.values.tile(words)
             cell = words.cell()
             if max(map(abs, cell)) >= FURTHEST:
                 words.refuse(f"expected a cell nearer than {FURTHEST}, found {cell[0]},{cell[1]}")
-            given.append((words, tile_type, cell, words.turn()))
+            given.append((words, tile_type, cell, words.rotation()))
 
         self.each("tiles", tile)
         self.check_number(given[0][0], Counter(tile_type for _, tile_type, _, _ in given))
         start = list(self.rules.start)
         usual = [(start[i], start[i + 2], start[i + 3]) for i in range(0, len(start), 4)]
-        begins = [(tile_type, rotation, pack(cell)) for _, tile_type, cell, rotation in given[: len(usual)]] == usual
+        places = [(tile_type, rotation, pack(cell)) for _, tile_type, cell, rotation in given]
+        begins = all(place in places for place in usual)
+        if begins:
+            first = [places.index(place) for place in usual]
+            given = [given[i] for i in first] + [tile for i, tile in enumerate(given) if i not in first]
         for number, (words, tile_type, cell, rotation) in enumerate(given):
+            if number >= (len(usual) if begins else 0) and (name := self.rules.tiles[tile_type].id) in squares:
+                words.refuse(f"expected all squares of the big tile where it lies at the start, found {name}")
             if number >= (len(usual) if begins else 1):
                 self.check_fits(words, tile_type, cell, rotation)
             self.engine.lay(tile_type, self.values.torus.number(cell), rotation, pack(cell))
@@ -141,7 +154,7 @@ class Restorer:
     def scores(self, words: Words) -> None:
         """One number for each player."""
         for seat in range(len(self.names)):
-            self.engine.put(SCORE + seat, words.number("points"))
+            self.engine.put(SCORE + seat, number_within(words, "points", 0, MOST_POINTS))
 
     def extra_turn(self, words: Words) -> None:
         """Whether the player will have an extra turn, or had it."""
@@ -149,7 +162,8 @@ class Restorer:
 
     def supplies(self) -> None:
         """What follows from the board, then what is said to differ."""
-        for (seat, piece), count in usual_supply(self.engine).items():
+        usual = usual_supply(self.engine)
+        for (seat, piece), count in usual.items():
             if count < 0:
                 raise RecordError(
                     self.last, f"{self.names[seat]} has more pieces {self.values.pieces[piece]} than exist"
@@ -160,22 +174,24 @@ class Restorer:
             seat = words.player()
             while words:
                 piece = one_of(words, "a piece", self.values.pieces)
-                most = self.rules.layout.pieces[piece].count
-                self.engine.put(SUPPLY + seat * PIECES + piece, within(words, "a supply", 0, most))
+                most = usual[seat, piece]
+                self.engine.put(SUPPLY + seat * PIECES + piece, number_within(words, "a supply", 0, most))
 
         self.each("supply", supply)
 
     def bag(self) -> None:
         """What follows from the board, then what is said to differ; how many can be drawn follows from both."""
         engine = self.engine
-        counts = usual_bag(engine)
-        laid = Counter(engine.type_of(block) for block in blocks(engine))
+        usual = usual_bag(engine)
+        counts = usual[:]
 
         def differs(words: Words) -> None:
             while words:
                 tile_type = self.values.tile(words)
-                most = self.rules.tiles[tile_type].count - laid[tile_type]
-                counts[tile_type] = words.number("tiles") if self.rules.scripted else within(words, "tiles", 0, most)
+                most = max(0, usual[tile_type])
+                counts[tile_type] = (
+                    words.number("tiles") if self.rules.scripted else number_within(words, "tiles", 0, most)
+                )
 
         self.each("bag", differs)
         for tile_type, count in enumerate(counts):
@@ -190,11 +206,24 @@ class Restorer:
 
         def hides(words: Words) -> None:
             pile = one_of(words, "a pile", self.values.piles)
-            engine.put(HIDDEN + pile, within(words, "hidden tiles", 0, max(0, held[pile])))
+            engine.put(HIDDEN + pile, number_within(words, "hidden tiles", 0, max(0, held[pile])))
 
         self.each("hidden", hides)
         for pile in piles:
             engine.put(REMAINING + pile, held[pile] - engine.s[HIDDEN + pile])
+        self.check_waiting()
+
+    def check_waiting(self) -> None:
+        """Refuses tiles that left the pile before others joined it, if they cannot have left it."""
+        engine, tables = self.engine, self.engine.tables
+        if not tables.waiting:
+            return
+        joined, before = engine.s[tables.waiting + JOINED], engine.s[tables.waiting + HIDDEN_BEFORE]
+        land = engine.land_pile()
+        unseen = range(tables.pile_first[land], tables.pile_end[land])
+        first = sum(engine.s[engine.bag + tile_type] for tile_type in unseen if not tables.waits[tile_type])
+        if joined > 1 or before > min(engine.s[HIDDEN + land] * joined, first):
+            raise RecordError(self.last, f"expected at most as many tiles hidden before as are hidden, found {before}")
 
     def field(self, line: PositionLine) -> None:
         """`field goods red wine 2; blue cloth 1`."""
@@ -229,15 +258,15 @@ class Restorer:
         things = {self.secret(line)[1]: line for line in self.lines["things"]}
         for line in self.lines["secret"]:
             words, secret = self.secret(line)
-            together = self.together(things[secret], secret) if secret in things else []
+            together = self.things_of_others(things[secret], secret) if secret in things else []
             for part in words.rest("players and numbers").split(";"):
-                self.hold(Words(line.line, part, self.names), secret, together)
+                self.give_hidden(Words(line.line, part, self.names), secret, together)
         seat = -1
         for line in self.lines["seen_by"]:
             words = Words(line.line, line.text, self.names)
             seat = -1 if words.skip(NONE) else words.player()
             words.end()
-        deal_anew(self.engine, seat, Rng(seed))
+        redeal(self.engine, seat, Rng(seed))
 
     def secret(self, line: PositionLine) -> tuple[Words, Secret]:
         """The secret of which a line speaks, and the rest of the line."""
@@ -247,20 +276,20 @@ class Restorer:
         number = one_of(words, "a secret", list(secrets))
         return words, list(secrets.values())[number]
 
-    def together(self, line: PositionLine, secret: Secret) -> list[int]:
+    def things_of_others(self, line: PositionLine, secret: Secret) -> list[int]:
         """The counted things that all others hold."""
         words, _ = self.secret(line)
         found: list[int] = []
         while words:
             thing = one_of(words, "a thing", secret.things)
-            found += [thing] * within(words, "a number of things", 0, MOST_THINGS)
+            found += [thing] * number_within(words, "a number of things", 0, MOST_THINGS)
         return found
 
-    def hold(self, words: Words, secret: Secret, together: list[int]) -> None:
+    def give_hidden(self, words: Words, secret: Secret, together: list[int]) -> None:
         """A player gets so many tiles from the bag, or things of those that lie together: any will do for now."""
         engine = self.engine
         first = secret.at + secret.size * words.player()
-        count = within(words, "a number", 0, MOST_THINGS if secret.things else secret.size)
+        count = number_within(words, "a number", 0, MOST_THINGS if secret.things else secret.size)
         words.end()
         land = engine.tables.main_piles - 1
         for i in range(count):
@@ -288,8 +317,12 @@ class Restorer:
         self.engine.put(TOP, AGENDA + (len(parts) - 1) * F_LEN)
         if kinds[-1] < FIRST_FREE and kinds[-1] not in QUESTIONS:
             raise RecordError(line.line, f"expected a question at the end, found {self.values.frames[kinds[-1]]!r}")
-        if OVER in kinds[:-1] or (len(kinds) > 1 and kinds[-1] == OVER):
+        if OVER in kinds and len(kinds) > 1:
             raise RecordError(line.line, "expected 'over' alone, found other frames beside it")
+        for number, kind in enumerate(kinds):
+            wrong = self.why_not_there(number, kind, kinds)
+            if wrong:
+                raise RecordError(line.line, f"{wrong}, found {self.values.frames[kind]!r}")
 
     def frame(self, at: int, words: Words) -> int:
         """`red place E`, `blue tend 0,1 field EL`, `red ending 2`."""
@@ -301,19 +334,40 @@ class Restorer:
         if question == SCORING and not 0 <= engine.s[at + F_SUBJECT] <= engine.s[CLOSED_LEN]:
             words.refuse(f"expected one of {engine.s[CLOSED_LEN]} closed regions")
         if self.values.counts(question):
-            engine.put(at + F_MORE, within(words, "a number of modules", 0, len(self.told(question))))
+            engine.put(at + F_MORE, number_within(words, "a number of modules", 0, len(self.modules_called(question))))
         words.end()
         return question
 
-    def told(self, question: int) -> Sequence[object]:
+    def why_not_there(self, number: int, kind: int, kinds: Sequence[int]) -> str:
+        """Why a question cannot stand at this place of the agenda; empty if it can."""
+        on_top = number == len(kinds) - 1
+        if kind >= FIRST_FREE:
+            frame = self.rules.layout.frames[kind - FIRST_FREE]
+            if number == 0 and frame.owner not in list(self.rules.begin_turn):
+                return "expected the turn itself at the beginning of the agenda"
+            if number and kind == kinds[0]:
+                return "expected the turn itself once"
+            if not on_top and number and kind != kinds[-1]:
+                return "expected one thing after the other"
+        elif not on_top and (kind in (PLACE, DEPLOY) or (kind == DRAW and number)):
+            return "expected at the end what is asked now"
+        elif not on_top and kind == DRAW and self.engine.draws(self.engine.subject_of(AGENDA)) == 0:
+            return "expected a tile to draw after this question"
+        return ""
+
+    def modules_called(self, question: int) -> Sequence[object]:
         """The modules whose hook is called, one after another, in such a frame."""
         rules = self.rules
         lists = {DRAWN: rules.drawn, LAID: rules.placed, PLAYED: rules.piece_placed, ENDING: rules.tile_done}
         return list(lists[question])
 
     def check_playable(self) -> None:
-        """Refuses a question without legal actions."""
+        """Refuses what modules say is impossible, and a question without legal actions."""
         engine = self.engine
+        for module in self.rules.modules:
+            wrong = module.why_impossible(engine)
+            if wrong:
+                raise RecordError(self.last, wrong)
         if engine.question() == OVER:
             return
         try:
@@ -324,7 +378,7 @@ class Restorer:
             raise RecordError(self.lines["agenda"][0].line, "the question has no answer in this position")
 
 
-def within(words: Words, expected: str, least: int, most: int) -> int:
+def number_within(words: Words, expected: str, least: int, most: int) -> int:
     """A number of a range."""
     number = words.number(expected)
     if not least <= number <= most:

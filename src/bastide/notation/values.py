@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from bastide.game.engine import Engine
@@ -25,7 +24,7 @@ from bastide.rules.position import (
 )
 
 NONE = "-"
-LONG_NUMBER = re.compile(r"-?[0-9]{1,18}")
+MOST = 9_999  # in a field or frame
 
 # The engine's own frames: what they are called, what their subject is, and whether they count modules that were told.
 ENGINE_FRAMES: dict[int, tuple[str, str, bool]] = {
@@ -96,7 +95,7 @@ class Values:
             case "nothing":
                 return 0
             case "number":
-                return self.named(words, values) if values else long_number(words)
+                return self.named(words, values) if values else plain_number(words)
             case "pile":
                 return one_of(words, "a pile", self.piles)
             case "tile":
@@ -174,9 +173,9 @@ def one_of(words: Words, expected: str, names: Sequence[str]) -> int:
     return names.index(word)
 
 
-def long_number(words: Words) -> int:
-    """A number that fits into the vector."""
-    word = words.word("a number")
-    if not LONG_NUMBER.fullmatch(word):
-        words.refuse(f"expected a number, found {word!r}")
-    return int(word)
+def plain_number(words: Words) -> int:
+    """A number of a field or frame that has no names for its numbers."""
+    number = words.number("a number")
+    if not 0 <= number <= MOST:
+        words.refuse(f"expected a number from 0 to {MOST}, found {number}")
+    return number

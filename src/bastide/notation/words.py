@@ -64,7 +64,7 @@ class Words:
             self.refuse(f"expected a cell x,y, found {word!r}")
         return cell
 
-    def turn(self) -> int:
+    def rotation(self) -> int:
         """The next word as a rotation in degrees; returns quarter turns."""
         word = self.word("a turn")
         if word not in ROTATIONS:

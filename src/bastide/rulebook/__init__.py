@@ -17,8 +17,8 @@ from itertools import zip_longest
 from bastide.errors import BastideError, OptionError
 from bastide.homes import homes
 
-_FRONT = re.compile(r"---\nmodule: (?P<module>\w+)\nprefix: (?P<prefix>[A-Z]+)\n---\n")
-_RULE = re.compile(r"- (?P<prefix>[A-Z]+)-(?P<number>\d+) (?P<text>.+)")
+_FRONT = re.compile(r"---\nmodule: (?P<module>\w+)\nprefix: (?P<prefix>[A-Z][A-Z0-9]*)\n---\n")
+_RULE = re.compile(r"- (?P<prefix>[A-Z][A-Z0-9]*)-(?P<number>\d+) (?P<text>.+)")
 # A statement begins with its name and a colon; a few words may stand between: "Examples (Classic):".
 _STATEMENTS = {
     "en": re.compile(r"\b(?P<name>Example|Silent|Note)s?(?P<about>[^.:;()]*(?:\([^)]*\))?): "),

@@ -42,6 +42,7 @@ from bastide.kernel.offsets import (
     PIECES,
     PORT,
     POS,
+    POS_BITS,
     RING,
     SEG,
     SIZE,
@@ -99,19 +100,19 @@ class Access(Board):
         return self.s[frame + F_SUBJECT]
 
     def set_question(self, frame: i64, question: i64) -> None:
-        """Asks something else in a frame."""
+        """Changes the question of a frame."""
         self.put(frame + F_QUESTION, question)
 
     def set_player(self, frame: i64, player: i64) -> None:
-        """Asks another player in a frame."""
+        """Changes the player of a frame."""
         self.put(frame + F_PLAYER, player)
 
     def set_subject(self, frame: i64, subject: i64) -> None:
-        """Makes a frame be about something else."""
+        """Changes the subject of a frame."""
         self.put(frame + F_SUBJECT, subject)
 
     def push(self, question: i64, player: i64, subject: i64) -> None:
-        """Before anything else, `player` decides this question."""
+        """Pushes a question that `player` must decide before anything else."""
         top = self.s[TOP] + F_LEN
         if top >= AGENDA + FRAMES * F_LEN:
             raise EngineLimit(f"the agenda holds at most {FRAMES} frames")
@@ -134,7 +135,7 @@ class Access(Board):
         return self.s[LAST]
 
     def next_block(self, block: i64) -> i64:
-        """The tile that was laid after this one. Behind the last tile this is no tile."""
+        """The tile that was laid after this one. After the last tile the result is not a tile."""
         return block + self.looks[self.s[block + LOOK] + LOOK_LEN]
 
     def segments(self, block: i64) -> i64:
@@ -164,6 +165,26 @@ class Access(Board):
             return there
         return 0
 
+    def tile_towards(self, cell: i64, side: i64, margin: i64) -> bool:
+        """Is there a tile on this side of a cell, at any distance, at most `margin` rows or columns off the line?"""
+        s = self.s
+        here = self.position_of(cell)
+        half: i64 = 1 << (POS_BITS - 1)
+        block = self.shape.blocks
+        last = s[LAST]
+        while block <= last:
+            away = s[block + POS] - here
+            dx = (away + half) >> POS_BITS
+            dy = away - (dx << POS_BITS)
+            ahead = dx if side & 1 else -dy
+            aside = dy if side & 1 else dx
+            if side > 1:
+                ahead = -ahead
+            if ahead > 0 and -margin <= aside <= margin:
+                return True
+            block += self.looks[s[block + LOOK] + LOOK_LEN]
+        return False
+
     def count_as_one(self, block: i64, other: i64) -> None:
         """From now on these two tiles count as one tile of a region."""
         self.put(block + NUMBER, self.s[other + NUMBER])
@@ -191,7 +212,7 @@ class Access(Board):
         return self.looks[self.s[block + LOOK] + SEG + node - block - HEAD + FLAGS]
 
     def node_at_side(self, block: i64, side: i64) -> i64:
-        """The segment of a tile that takes a whole side; less than the block if there is none."""
+        """The segment that covers a whole side of a tile. If there is none, the result is less than the block."""
         return block + self.looks[self.s[block + LOOK] + PORT + P_LEN * side + P_SIDE]
 
     def has_half_of(self, node: i64, side: i64) -> bool:
@@ -246,7 +267,7 @@ class Access(Board):
         return self.s[CLOSED + i]
 
     def clear_record(self, record: i64, kind: i64) -> None:
-        """Makes a record that `Layout.record` reserved an empty region of its own; `gather` adds others to it."""
+        """Clears a record that `Layout.record` reserved: it becomes an empty region, to which `gather` adds others."""
         for i in range(i64(SUMS), self.stride):
             self.put(record + i, 0)
         self.put(record + PARENT, record)
@@ -265,7 +286,7 @@ class Access(Board):
         return self.s[root + STRENGTH] >> (8 * player) & 255
 
     def leaders(self, word: i64) -> i64:
-        """Bits of the players whose followers weigh most."""
+        """The players whose followers weigh most, one bit each."""
         best: i64 = 0
         rest = word
         while rest:
@@ -294,7 +315,7 @@ class Access(Board):
         return (figure - 1) >> 3
 
     def figures_on(self, node: i64) -> i64:
-        """All figures on this very segment, packed in one word; 0 for none."""
+        """All figures on exactly this segment, packed in one word; 0 for none."""
         return self.s[node + FIGURE]
 
     def first_figure(self, figures: i64) -> i64:

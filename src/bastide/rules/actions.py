@@ -48,7 +48,7 @@ class Place(NamedTuple):
 
 
 class Fields(TypedDict, total=False):
-    """The fields of an action besides its verb, for whoever looks for one."""
+    """The fields of an action besides its verb, as `find` takes them."""
 
     tile: str
     cell: Cell
@@ -87,6 +87,14 @@ class Action:
         given = [(field.name, getattr(self, field.name)) for field in fields(self)[1:]]
         return f"Action({', '.join([repr(self.verb), *(f'{k}={v!r}' for k, v in given if v is not None)])})"
 
+    @property
+    def well_formed(self) -> bool:
+        """Does it have the fields of its verb, each with what belongs there?"""
+        try:
+            return Action.parse(str(self)) == self
+        except (ValueError, TypeError, LookupError):  # of `str`: a cell is no pair of numbers, a name no text
+            return False
+
     @classmethod
     def with_piece(cls, verb: str, piece: str, place: Place, to: Place | None = None) -> Action:
         """A piece is put on a place, taken from it, or moved."""
@@ -94,7 +102,9 @@ class Action:
 
     @classmethod
     def parse(cls, text: str) -> Action:
-        """Reads what `str` wrote; more spaces than needed are forgiven."""
+        """Reads what `str` wrote. Extra spaces are ignored."""
+        if not isinstance(text, str):
+            raise ActionSyntaxError(f"expected the text of an action, got {text!r}")
         verb, *words = text.split() or [""]
         if verb not in FIELDS:
             got = repr(verb) if verb else "nothing"
@@ -120,7 +130,7 @@ class Action:
 
 
 def placing(tile: str, words: list[str]) -> Action:
-    """`place D 1,0 90`: what stands behind the tile."""
+    """`place D 1,0 90`: the part after the tile."""
     cell = read_cell(words[0]) if words else None
     if cell is None or len(words) != 2 or words[1] not in ROTATIONS:
         raise ActionSyntaxError(f"place needs a tile, a cell and a rotation such as D 1,0 90; got {[tile, *words]}")
@@ -128,7 +138,7 @@ def placing(tile: str, words: list[str]) -> Action:
 
 
 def handling(verb: str, piece: str, rest: str) -> Action:
-    """`deploy follower 1,0 city N`, or `move meeple 1,0 path E to 3,0 path W`: what stands behind the piece."""
+    """`deploy follower 1,0 city N`, or `move meeple 1,0 path E to 3,0 path W`: the part after the piece."""
     start, _, goal = rest.partition(TO)
     if verb != "move":
         start, goal = rest, ""

@@ -7,7 +7,7 @@ from collections import Counter
 from functools import lru_cache
 
 from bastide.errors import EngineLimit, ModuleError, OptionError
-from bastide.homes import forgotten
+from bastide.homes import cleared_on_change
 from bastide.kernel.offsets import (
     AGENDA,
     CELL,
@@ -30,26 +30,28 @@ from bastide.rules.choose import choose as choose
 from bastide.rules.layout import HOLDS, LAND, Layout
 from bastide.rules.looks import LookWriter, block_length
 from bastide.rules.module import Module
-from bastide.rules.position import DRAW, Tables
+from bastide.rules.piles import Tables
+from bastide.rules.position import DRAW
 from bastide.rules.rules import Hooks, Rules, overriding
-from bastide.rules.spec import Choice
+from bastide.rules.spec import Choice, Spec
 from bastide.rules.types import Types, settle
 from bastide.tiles import boxes
 from bastide.tiles.model import Tile
 
 SCRIPTED_ROOM = 256  # squares in a scripted game, which may draw more tiles than the bag holds
-MOST_SQUARES = 640  # that can come to lie: the board grows with their square
+MOST_SQUARES = 640  # most squares on a board; its table grows with the square of this number
 TRAIL_ROOM = 4096  # most that a game starts its trail with
 TOKENS = 64  # most different things that a module's chance can bring
 STRENGTH_LIMIT = 127  # eight bits for each player, the last one signed
 
 
-@forgotten
+@cleared_on_change
 @lru_cache(maxsize=256)
 def compiled(choice: Choice) -> Rules:
     """The rules of a choice."""
     options = dict(choice.options)
-    modules = [module for spec in choice.specs for module in spec.make(options)]
+    made = [(module, spec) for spec in choice.specs for module in spec.make(options)]
+    modules = [module for module, _ in made]
     first = Layout(options, choice.specs, boxes(), choice.players, 0, 0)
     for module in modules:
         module.declare(first)
@@ -63,13 +65,14 @@ def compiled(choice: Choice) -> Rules:
         module.declare(layout)
     types = settle(layout)
     check_limits(layout, types)
-    for module in modules:
+    shared = [layout.elsewhere_targets] if layout.elsewhere_targets else []
+    for module in [*shared, *modules]:
         module.ready([t.tile for t in types.types])
-    return Build(choice, modules, layout, types, torus, squares).rules()
+    return Build(choice, made, layout, types, torus, squares).rules()
 
 
 def room_for_squares(types: Types, layout: Layout, scripted: bool) -> int:
-    """How many squares can come to lie."""
+    """The largest number of squares that a game can have on the board."""
     start = sum(t.tile.count for t in types.types if not t.pile) + len(layout.start)
     drawn = sum(t.drawn for t in types.types)
     return start + max(drawn, SCRIPTED_ROOM if scripted else 0)
@@ -82,24 +85,36 @@ def neighbours(tile: Tile) -> int:
 
 
 def check_limits(layout: Layout, types: Types) -> None:
-    """Refuses what the packed words of the state cannot hold."""
+    """Refuses rules that do not fit into the packed words of the state."""
     weight = sum(piece.count * piece.weight for piece in layout.pieces)
     if weight > STRENGTH_LIMIT:
         raise EngineLimit(f"a player's followers weigh at most {STRENGTH_LIMIT} together, got {weight}")
-    if not any(t.drawn for t in types.types if t.pile == LAND):
+    if not any(t.drawn for t in types.types if t.pile == LAND and not is_waiting(layout, t.tile)):
         raise OptionError("at least one tile must be left to draw")
     if not layout.start:
         raise ModuleError("no module lays a start tile")
+
+
+def is_waiting(layout: Layout, tile: Tile) -> bool:
+    """Is this one of the tiles that cannot be drawn at first?"""
+    return layout.waiting is not None and layout.waiting(tile)
 
 
 class Build:
     """One compilation: from what the modules declared to the tables that the engine reads."""
 
     def __init__(
-        self, choice: Choice, modules: list[Module], layout: Layout, types: Types, torus: Torus, squares: int
+        self,
+        choice: Choice,
+        made: list[tuple[Module, Spec]],
+        layout: Layout,
+        types: Types,
+        torus: Torus,
+        squares: int,
     ) -> None:
         self.choice = choice
-        self.modules = modules
+        self.made = made
+        self.modules = [module for module, _ in made]
         self.layout = layout
         self.types = types
         self.torus = torus
@@ -107,6 +122,8 @@ class Build:
         self.tiles = [t.tile for t in types.types]
         self.piles = [*layout.piles, *layout.side_piles]
         self.stride = SUMS + layout.sums
+        needs_turn_due = choice.scripted and overriding(self.modules, "turn_started")
+        self.turn_due = layout.field(name="turn_due") if needs_turn_due else 0
         self.bag = layout.field(len(self.tiles), "bag", holds="nothing")  # the engine keeps it
 
     def rules(self) -> Rules:
@@ -137,6 +154,9 @@ class Build:
             len(layout.piles),
             [(types[0], types[-1] + 1) if types else (0, 0) for types in of_pile],
             self.choice.scripted,
+            layout.waiting_at,
+            [t.drawn if is_waiting(layout, t.tile) else 0 for t in self.types.types],
+            self.turn_due,
         )
 
     def shape(self) -> Shape:
@@ -181,6 +201,8 @@ class Build:
         state[TOP] = AGENDA
         state[AGENDA + F_QUESTION] = DRAW
         for number, t in enumerate(self.types.types):
+            if is_waiting(layout, t.tile):
+                continue
             state[self.bag + number] = t.drawn
             if t.pile:
                 state[REMAINING + self.piles.index(t.pile)] += t.drawn
@@ -224,7 +246,7 @@ class Build:
         """Which modules are asked: tables by tile type, kind, piece and frame."""
         layout = self.layout
         kinds = list(layout.kinds.values())
-        hooks = Hooks(self.modules)
+        hooks = Hooks(self.made)
         hooks.may_place = [[m for m, want in layout.filters if want(t)] for t in self.tiles]
         hooks.target_of = layout.targets
         hooks.scorer = [kind.owner for kind in kinds]

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from bastide.errors import ModuleError, OptionError
 from bastide.kernel.offsets import PLAYERS
 from bastide.rules.registry import find, presets
+from bastide.rules.registry import specs as all_specs
 from bastide.rules.spec import BASE as BASE
 from bastide.rules.spec import MORE_PLAYERS, ON, Choice, Option, Spec, Value
 
@@ -22,9 +23,9 @@ def choose(
     options: Mapping[str, Value],
     scripted: bool = False,
 ) -> Choice:
-    """A preset is a beginning: what is given beside it wins, and modules are added to its own."""
+    """Starts from the preset: options given besides override its own, and modules are added to its own."""
     wanted: dict[str, Value] = {}
-    named: list[str | Spec] = list(modules)
+    named = checked_modules(modules)
     if preset:
         chosen = presets().get(preset)
         if chosen is None:
@@ -37,6 +38,14 @@ def choose(
     used = edition or next(iter(specs[0].editions), "")
     check_players(specs[0].fewest_and_most(used), players, resolved[MORE_PLAYERS] == ON)
     return Choice(used, tuple(specs), players, tuple(sorted(resolved.items())), scripted)
+
+
+def checked_modules(modules: Sequence[str | Spec]) -> list[str | Spec]:
+    """The modules as a list. A single string is refused: it would be read as a list of letters."""
+    named = list(modules)
+    if isinstance(modules, str) or not all(isinstance(module, str | Spec) for module in named):
+        raise ModuleError(f"modules: expected a list of names, got {modules!r}")
+    return named
 
 
 def in_order(named: Sequence[str | Spec]) -> list[Spec]:
@@ -52,8 +61,8 @@ def in_order(named: Sequence[str | Spec]) -> list[Spec]:
 
 
 def resolve(specs: Sequence[Spec], edition: str, given: Mapping[str, Value]) -> dict[str, Value]:
-    """Every option of the modules in play with its value: given, else the edition's, else its default."""
-    known: dict[str, Option] = {option.name: option for spec in specs for option in (*spec.options, *spec.house_rules)}
+    """The value of every option of the modules in play: as given, else the edition's, else the default."""
+    known: dict[str, Option] = {option.name: option for spec in specs for option in spec.all_options}
     editions = specs[0].editions
     if edition and edition not in editions:
         raise OptionError(f"unknown edition {edition!r}; there are {', '.join(editions) or 'none'}")
@@ -62,13 +71,16 @@ def resolve(specs: Sequence[Spec], edition: str, given: Mapping[str, Value]) -> 
         values |= spec.editions.get(edition or next(iter(editions), ""), {})
     for name, value in given.items():
         if name not in known:
-            raise OptionError(f"unknown option {name!r}; with these modules there are {', '.join(known) or 'none'}")
+            for other in all_specs().values():
+                if any(option.name == name for option in other.all_options):
+                    raise OptionError(f"option {name!r} belongs to {other.name}, which is not in this game")
+            raise OptionError(f"unknown option {name!r}; with these modules there are {', '.join(known)}")
         values[name] = known[name].check(value)
     return values
 
 
 def unusual(choice: Choice) -> dict[str, Value]:
-    """The options of a choice that differ from what its edition says: what a record or an address must name."""
+    """The options of a choice that differ from its edition: those that a record or an address must contain."""
     usual = resolve(choice.specs, choice.edition, {})
     return {name: value for name, value in choice.options if usual[name] != value}
 
@@ -76,7 +88,7 @@ def unusual(choice: Choice) -> dict[str, Value]:
 def check_players(made_for: tuple[int, int], players: int, more: bool) -> None:
     """Refuses a number of players that the box is not made for, unless a house rule allows more."""
     fewest, most = made_for[0], PLAYERS if more else made_for[1]
-    if isinstance(players, int) and (players == SOLO or fewest <= players <= most):
+    if type(players) is int and (players == SOLO or fewest <= players <= most):
         return
     allowed = f"{fewest} to {most}, or {SOLO} alone"
     if isinstance(players, int) and most < players <= PLAYERS:

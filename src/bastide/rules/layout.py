@@ -16,6 +16,7 @@ from bastide.rules.spec import OFF, PRINTED, TILE_COUNTS, Element, Spec, Value, 
 from bastide.tiles.model import BigTile, Box, Segment, Tile
 
 if TYPE_CHECKING:
+    from bastide.rules.elsewhere import Elsewhere
     from bastide.rules.module import Module
 
 FLAG_BITS = 62  # one word, without its sign
@@ -48,7 +49,7 @@ class Piece:
     name: str
     owner: Module
     count: int
-    weight: int  # for majorities; 0: no follower, its owner's `welcomes` says where it can stand
+    weight: int  # for majorities; 0: no follower, its owner's `may_deploy_own` says where it can stand
     kinds: tuple[str, ...]
     stands: int = 0  # first of its eight presence flags
     alone: bool = False  # never side by side with another piece of its owner
@@ -81,7 +82,7 @@ class Field:
 class Secret:
     """Numbers of each player that nobody else may see: tiles (type + 1, the largest first), or counts of named things.
 
-    Everything follows from this: what a view and an observation leave out, which draws a record hides, what
+    This alone decides what a view and an observation leave out, which draws a record hides, and what
     `View.imagine` deals anew.
     """
 
@@ -109,7 +110,7 @@ class Dock:
 
 
 class Layout:
-    """Modules declare twice. The first time only counts tiles and sums, on which the offsets of the second time depend.
+    """Modules declare twice. The first pass only counts tiles and sums, on which the offsets of the second depend.
 
     Attributes of different kinds share slots: a record is as long as the richest kind needs, not as all together.
     """
@@ -123,6 +124,10 @@ class Layout:
         field_at: int,
         sums_before: int,
     ) -> None:
+        for spec in specs:
+            for name in spec.boxes:
+                if name not in boxes:
+                    raise ModuleError(f"{spec.name}: MODULE names the box {name!r}, which no tiles*.json has")
         self.options = options
         self.boxes = {name: boxes[name] for spec in specs for name in spec.boxes}  # of the modules in play
         self.off: list[Element] = [e for spec in specs for e in spec.elements if options[e.name] == OFF]
@@ -155,6 +160,9 @@ class Layout:
         self.docks: list[Dock] = []  # for start tiles of boxes declared later: each takes the first that suits it
         self.tile_marks: list[str] = []
         self.filters: list[tuple[Module, Callable[[Tile], bool]]] = []
+        self.waiting: Callable[[Tile], bool] | None = None  # tiles that cannot be drawn yet ...
+        self.waiting_at = 0  # ... and the field that says whether they have joined the others
+        self.elsewhere_targets: Elsewhere | None = None
         self.growers: list[Callable[[Tile], list[Segment]]] = []
         self.alterations: list[Callable[[list[tuple[Tile, str]]], list[tuple[Tile, str]]]] = []
         self.actions_a_square = 8  # room for actions: so many for each square that can lie
@@ -175,23 +183,33 @@ class Layout:
 
     def adjusts(self, owner: Module, kind: str) -> int:
         """Calls the module's `adjust` and `bonus` when a region of this kind is scored."""
+        number = self.kind_id(kind)
         self.kinds[kind].adjusters.append(owner)
-        return self.kind_id(kind)
+        return number
 
-    def any(self, kind: str, mark: str) -> int:
-        """A region attribute with the law "any": returns its bit in FLAGS."""
+    def any(self, kinds: str | Iterable[str], mark: str) -> int:
+        """A region attribute with the law "any", for one kind or several: returns its bit in FLAGS."""
         bit = self._flags(1)
-        self.kinds[kind].flags[bit] = mark
+        for kind in self._known_kinds(kinds):
+            self.kinds[kind].flags[bit] = mark
         return bit
 
-    def sum(self, kinds: Iterable[str], mark: str) -> int:
-        """A region attribute with the law "sum": returns its slot in the record."""
-        slot = self._slot(list(kinds), mark)
+    def sum(self, kinds: str | Iterable[str], mark: str) -> int:
+        """A region attribute with the law "sum", for one kind or several: returns its slot in the record."""
+        slot = self._slot(self._known_kinds(kinds), mark)
         self.sums = max(self.sums, slot + 1 - SUMS)
         return slot
 
+    def _known_kinds(self, kinds: str | Iterable[str]) -> list[str]:
+        """The names of kinds, all of them declared before."""
+        names = [kinds] if isinstance(kinds, str) else list(kinds)
+        for name in names:
+            self.kind_id(name)
+        return names
+
     def slot_of(self, kind: str, mark: str) -> int:
         """The slot of an attribute that a module declared before."""
+        self.kind_id(kind)
         for slot, name in self.kinds[kind].slots.items():
             if name == mark:
                 return slot
@@ -234,8 +252,10 @@ class Layout:
         self.pieces.append(Piece(name, owner, count, weight, tuple(kinds), stands, alone))
         return len(self.pieces) - 1
 
-    def number(self, house_rule: str) -> int:
+    def piece_count(self, house_rule: str) -> int:
         """How many of a piece every player has: the value of the house rule that its Spec declares."""
+        if house_rule not in self.options:
+            raise ModuleError(f"piece_count: expected a house rule that a Spec in play declares, got {house_rule!r}")
         return int(self.options[house_rule])
 
     def presence_of(self, piece: int) -> int:
@@ -318,6 +338,14 @@ class Layout:
         self.targets.append(owner)
         return len(self.targets) << TARGET_SHIFT
 
+    def elsewhere(self) -> Elsewhere:
+        """The actions that put a piece on another tile than the one just laid, which all modules share."""
+        from bastide.rules.elsewhere import Elsewhere
+
+        if self.elsewhere_targets is None:
+            self.elsewhere_targets = Elsewhere(self)
+        return self.elsewhere_targets
+
     def part(self, name: str, rule: str) -> int:
         """Declares a named part of scores, with the rule that it follows."""
         self.parts.append((name, rule))
@@ -336,6 +364,9 @@ class Layout:
     # --- tiles
     def box(self, name: str) -> Box:
         """A box that belongs to one of the modules in play."""
+        if name not in self.boxes:
+            known = ", ".join(self.boxes)
+            raise ModuleError(f"box: expected one of the modules in play ({known}), got {name!r}")
         return self.boxes[name]
 
     def add(self, tiles: Iterable[Tile], pile: str = LAND, once: bool = False) -> None:
@@ -346,6 +377,9 @@ class Layout:
 
     def pile_before(self, name: str, before: str = LAND) -> None:
         """Turns draw from this pile first, until it is empty."""
+        if before not in self.piles:
+            known = ", ".join(self.piles)
+            raise ModuleError(f"pile_before: expected one of the piles ({known}), got {before!r}")
         self.piles.insert(self.piles.index(before), name)
         self._check_piles()
 
@@ -359,6 +393,13 @@ class Layout:
         if len(self.piles) + len(self.side_piles) > PILES:
             raise EngineLimit(f"there are at most {PILES} piles of tiles; this choice of modules needs more")
 
+    def waiting_tiles(self, wanted: Callable[[Tile], bool]) -> None:
+        """These tiles of the pile of land cannot be drawn before the module calls `Position.release_waiting_tiles`."""
+        if self.waiting is not None:
+            raise EngineLimit("one group of tiles can wait; this choice of modules has two")
+        self.waiting = wanted
+        self.waiting_at = self.field(2, "waiting_tiles", slots=("joined", "hidden_before"))
+
     def tile_mark(self, name: str) -> None:
         """Declares a mark on whole tiles: tiles that differ in it are different types."""
         self.tile_marks.append(name)
@@ -367,10 +408,10 @@ class Layout:
         """Calls the module's `may_place` and `narrow` for these tiles only, because they are called for every place."""
         self.filters.append((owner, wanted))
 
-    def grow(self, grower: Callable[[Tile], list[Segment]]) -> None:
+    def add_segments(self, grower: Callable[[Tile], list[Segment]]) -> None:
         """Adds segments to every tile, for instance in layer 1."""
         self.growers.append(grower)
 
-    def alter(self, change: Callable[[list[tuple[Tile, str]]], list[tuple[Tile, str]]]) -> None:
+    def change_tiles(self, change: Callable[[list[tuple[Tile, str]]], list[tuple[Tile, str]]]) -> None:
         """Changes the list of all tiles and their piles before types are settled."""
         self.alterations.append(change)

@@ -1,4 +1,4 @@
-"""Listeners get everything that happens in a game; a score comes in named parts."""
+"""Listeners are told everything that happens in a game. A score is told in named parts."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ class Part:
         self.each: Final = each
         self.rule: Final = rule
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Part, (self.name, self.count, self.each, self.rule)
+
     def __str__(self) -> str:
         return f"{self.name} {self.count}x{self.each}"
 
@@ -31,7 +34,7 @@ class Part:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Listener:
-    """Called for everything that happens. Attach one to show or log a game, not in a search: it costs time."""
+    """Called for everything that happens. Attach one to show or log a game, but not in a search: it is slow."""
 
     def drawn(self, player: i64, tile_type: i64) -> None:
         """A tile was drawn."""

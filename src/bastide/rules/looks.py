@@ -6,7 +6,7 @@ from __future__ import annotations
 from itertools import product
 
 from bastide.errors import EngineLimit
-from bastide.geometry import opposite, turn_half, turn_side
+from bastide.geometry import opposite, rotate_half, rotate_side
 from bastide.kernel.offsets import (
     BORDER,
     CENTRE,
@@ -110,9 +110,9 @@ class LookWriter:
     def ports(self, out: list[int], at: int, segment: Segment, kind: Kind, rotation: int) -> None:
         """Writes at which sides a segment joins its neighbours."""
         for x in segment.sides:
-            out[PORT + turn_side(x, rotation) * P_LEN + (P_LAYER if segment.layer else P_SIDE)] = at
+            out[PORT + rotate_side(x, rotation) * P_LEN + (P_LAYER if segment.layer else P_SIDE)] = at
         for x in segment.halves:
-            side, right = divmod(turn_half(x, rotation), 2)
+            side, right = divmod(rotate_half(x, rotation), 2)
             port = PORT + side * P_LEN
             if not kind.closes:
                 out[port + (P_RIGHT if right else P_LEFT)] = at
@@ -132,14 +132,15 @@ class LookWriter:
             out[at + slot] = segment.marks.get(mark, 0)
 
     def fits(self) -> list[int]:
-        """Per type and need: the rotations that fit; of rotations that look alike only the first."""
-        out: list[int] = []
-        needs = list(product(range(self.radix), repeat=4))  # in the order W S E N, as the needs are weighted
-        for tile in self.tiles:
+        """Per type and need: the rotations that fit; only the first of several rotations that look alike."""
+        needs = self.radix**4
+        out = [0] * (needs * len(self.tiles))
+        for number, tile in enumerate(self.tiles):
             turns = [t for t in range(4) if appearance(tile, t) not in [appearance(tile, u) for u in range(t)]]
-            shows = {t: [self.codes[edge(tile, (side - t) % 4)] for side in range(4)] for t in turns}
-            for need in needs:
-                wants = need[::-1]
-                fitting = [t for t in turns if all(w in (0, e) for w, e in zip(wants, shows[t], strict=True))]
-                out.append(len(fitting) << 8 | sum(t << 2 * i for i, t in enumerate(fitting)))
+            for turn in turns:
+                shown = [self.codes[edge(tile, (side - turn) % 4)] for side in range(4)]
+                for wanted in product(*({0, code} for code in shown)):  # 0: whatever it shows
+                    at = number * needs + sum(code * self.radix**side for side, code in enumerate(wanted))
+                    count = out[at] >> 8
+                    out[at] += (1 << 8) + (turn << 2 * count)
         return out

@@ -1,4 +1,4 @@
-"""The base class of all modules, with every hook. An expansion overrides what it needs; the rest costs nothing.
+"""The base class of all modules, with every hook. An expansion overrides what it needs; other hooks cost nothing.
 
 There are three families of hooks. Filters return 0 for yes, or the number of a reason. Contributors add actions, score
 parts or winners. Reactors are told what happened and may push a frame: the engine calls the next reactor when that
@@ -37,7 +37,7 @@ class Module:
         """Reserves kinds, pieces, attributes, fields, frames, tiles. Called twice; must do the same both times."""
 
     def ready(self, tiles: list[Tile]) -> None:
-        """The tile types are known now: make tables of what is printed on each."""
+        """Called when the tile types are known. Make tables of what is printed on each here."""
 
     # --- filters
     def may_place(self, pos: Position, tile_type: i64, cell: i64, rotation: i64) -> i64:
@@ -49,11 +49,11 @@ class Module:
         return 0
 
     def may_stand(self, pos: Position, piece: i64, node: i64) -> i64:
-        """May a piece of any kind be put on this very segment? Asked besides what is asked about its region."""
+        """May a piece of any kind be put on exactly this segment? Asked besides the questions about its region."""
         return 0
 
-    def welcomes(self, pos: Position, piece: i64, root: i64) -> i64:
-        """May one of this module's own pieces that is no follower be put into this region?"""
+    def may_deploy_own(self, pos: Position, piece: i64, root: i64) -> i64:
+        """May one of this module's own pieces that is not a follower be put into this region?"""
         return 0
 
     # --- contributors
@@ -96,7 +96,7 @@ class Module:
         """For bots: what completing a region brings besides its score. In hundredths of points."""
         return 0
 
-    def turn_begins(self, pos: Position, top: i64) -> i64:
+    def begin_turn(self, pos: Position, top: i64) -> i64:
         """A turn (or an extra turn) begins in the frame `top`.
 
         Returns 0 to draw as usual, 1 if this module has set the frame's question, -1 if nothing can be played.
@@ -104,7 +104,7 @@ class Module:
         return 0
 
     # --- reactors
-    def begun(self, pos: Position) -> None:
+    def game_started(self, pos: Position) -> None:
         """The start tiles lie. Deals hands, sets fields that do not begin with 0."""
 
     def drawn(self, pos: Position, tile_type: i64) -> None:
@@ -135,9 +135,10 @@ class Module:
         """Everything about the tile is done. A frame pushed here continues the same turn."""
 
     def turn_started(self, pos: Position, player: i64) -> None:
-        """The next player's turn has begun. Told once: not again after a discard, and not of extra turns.
+        """The next player's turn has begun. Called once: not again after a discard, and not for extra turns.
 
-        The first turn of the game is told by `begun`. A frame pushed here is asked before a tile is drawn.
+        The first turn of the game is told by `game_started`. A frame pushed here is asked before a tile is drawn. In a
+        scripted game, which may be ended between two turns, it is told at the draw.
         """
 
     # --- for people
@@ -145,11 +146,18 @@ class Module:
         """The reason why `narrow` removes this placement, 0 if it does not."""
         return 0
 
-    def refuses(self, pos: Position, piece: i64, place: Place) -> i64:
-        """The reason against a spot that only `targets` offers; 0 if the spot is not ours, or is free."""
+    def why_not_target(self, pos: Position, piece: i64, place: Place) -> i64:
+        """The reason why `targets` does not offer this spot; 0 if it does, or if the spot is not this module's."""
         return 0
 
-    def shows(self, pos: Position) -> list[Token]:
+    def why_impossible(self, pos: Position) -> str:
+        """What cannot be about the fields and frames of this module, in a position that somebody wrote; else empty.
+
+        Numbers are looked at before the first question is asked: whatever the other hooks rely on.
+        """
+        return ""
+
+    def tokens_on_table(self, pos: Position) -> list[Token]:
         """Lists what lies on the table besides tiles, pieces on segments and supplies. Hidden things are left out."""
         return []
 

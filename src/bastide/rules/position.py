@@ -20,11 +20,8 @@ from bastide.kernel.offsets import (
     FIGURE_ROOM,
     FLAGS,
     HEAD,
-    HIDDEN,
     OPEN,
     PIECES,
-    PILE,
-    REMAINING,
     RING,
     SCORE,
     STANDING_LEN,
@@ -33,9 +30,9 @@ from bastide.kernel.offsets import (
 )
 from bastide.kernel.shape import Shape
 from bastide.native import i64
-from bastide.rules.access import Access
 from bastide.rules.actions import Place
 from bastide.rules.listener import Listener, Part
+from bastide.rules.piles import Piles, Tables
 
 # --- kinds of frames that the engine itself understands; modules get the numbers after these
 OVER: Final = 0
@@ -51,54 +48,22 @@ DONE: Final = 9  # no question: everything about a tile is done
 FIRST_FREE: Final = 10
 
 
-class Tables:
-    """What a position needs to know of the rules. All games with the same rules share it."""
-
-    def __init__(
-        self,
-        weight: list[i64],
-        stands: list[i64],
-        parts: list[tuple[str, str]],
-        bag: i64,
-        main: i64,
-        piles: list[tuple[i64, i64]],
-        scripted: bool,
-    ) -> None:
-        self.weight = vec[i64](weight)  # per piece: what it counts for a majority; 0 = no follower
-        self.stands = vec[i64](stands)  # per piece: first of its eight presence flags, 0 = has none
-        self.parts = parts  # names of score parts with their rules
-        self.bag: i64 = bag  # offset of the bag: per tile type, how many are unseen
-        self.main_piles: i64 = main  # piles from which turns draw; the others belong to modules
-        self.pile_first = vec[i64]([first for first, _end in piles])  # per pile: the first of its types ...
-        self.pile_end = vec[i64]([end for _first, end in piles])  # ... and the one after its last
-        self.scripted: bool = scripted  # any tile may be drawn, in any number
-
-
-class Position(Access):
+class Position(Piles):
     """The board and everything that a rule can read or change."""
 
     def __init__(self, shape: Shape, state: vec[i64], trail_room: i64, players: i64, tables: Tables) -> None:
-        super().__init__(shape, state, trail_room)
+        super().__init__(shape, state, trail_room, tables)
         self.players: i64 = players
-        self.tables = tables
-        self.bag: i64 = tables.bag
         self.standing: i64 = shape.standing
         self.listener: Listener | None = None
         self.parts: list[Part] = []  # of the score being made, only when there is a listener
         self.points: i64 = 0  # of the score being made
         self.tiles: i64 = 0  # of the region being scored
         self.count: i64 = 0  # what the score being made counted, for those who adjust it
-        self.actions = shape.blank[: shape.actions]
-        self.weights = shape.blank[: shape.outcomes]  # of chance's actions
         self.occupied_regions = shape.blank[: shape.figures]  # scratch: regions with followers, see list_occupied()
         self.scratch = shape.blank[: shape.scratch]  # for a list that is needed for a moment only
 
-    def grant_extra_turn(self) -> None:
-        """The player gets an extra turn after this one; at most one, even if several modules grant it."""
-        if self.s[EXTRA] == 0:
-            self.put(EXTRA, 1)
-
-    # --- players and piles
+    # --- players
     def supply(self, player: i64, piece: i64) -> i64:
         """How many pieces of a kind a player has in the supply."""
         return self.s[SUPPLY + player * PIECES + piece]
@@ -107,81 +72,14 @@ class Position(Access):
         """Points of a player."""
         return self.s[SCORE + player]
 
-    def tiles_left(self, pile: i64) -> i64:
-        """Tiles that can still be drawn from a pile."""
-        return self.s[REMAINING + pile]
-
-    def land_pile(self) -> i64:
-        """The last of the piles from which turns draw: ordinary tiles."""
-        return self.tables.main_piles - 1
-
-    def next_pile(self) -> i64:
-        """The pile from which turns draw now: the first that is not empty, else the last."""
-        s = self.s
-        pile = s[PILE]
-        while s[REMAINING + pile] <= 0 and pile + 1 < self.tables.main_piles:
-            pile += 1
-        if pile != s[PILE]:
-            self.put(PILE, pile)
-        return pile
-
-    def pile_of(self, tile_type: i64) -> i64:
-        """The pile to which a tile type belongs."""
-        pile: i64 = 0
-        while not self.tables.pile_first[pile] <= tile_type < self.tables.pile_end[pile]:
-            pile += 1
-        return pile
-
-    def draws(self, pile: i64) -> i64:
-        """Writes every tile type that can come from a pile to `actions`, with its weight; returns how many."""
-        s = self.s
-        tables = self.tables
-        first = tables.pile_first[pile]
-        end = tables.pile_end[pile]
-        if tables.scripted and pile < tables.main_piles:  # any tile, whatever the piles hold
-            first = 0
-            end = tables.pile_end[tables.main_piles - 1]
-        n: i64 = 0
-        for tile_type in range(first, end):
-            count = s[self.bag + tile_type]
-            if tables.scripted:
-                count = 1
-            if count:
-                self.actions[n] = tile_type
-                self.weights[n] = count
-                n += 1
-        return n
-
-    def in_pile(self, pile: i64) -> i64:
-        """Tiles of a pile that nobody has seen: those that can be drawn and those that left it unseen."""
-        return self.s[REMAINING + pile] + self.s[HIDDEN + pile]
-
-    def tile_in_pile(self, pile: i64, number: i64) -> i64:
-        """The type of the unseen tile with this number, from 0 on, if a pile were sorted by types."""
-        s = self.s
-        tile_type = self.tables.pile_first[pile]
-        at = self.bag
-        while True:
-            number -= s[at + tile_type]
-            if number < 0:
-                return tile_type
-            tile_type += 1
-
-    def take_from_bag(self, tile_type: i64, pile: i64) -> None:
-        """A tile comes out of its pile."""
-        s = self.s
-        if self.tables.scripted:
-            pile = self.pile_of(tile_type)
-        self.put(self.bag + tile_type, s[self.bag + tile_type] - 1)
-        self.put(REMAINING + pile, s[REMAINING + pile] - 1)
-
-    def hide(self, pile: i64) -> None:
-        """A tile leaves the pile unseen: nobody knows which, so the bag still counts it."""
-        self.put(REMAINING + pile, self.s[REMAINING + pile] - 1)
-        self.put(HIDDEN + pile, self.s[HIDDEN + pile] + 1)
+    # --- turns and tiles
+    def grant_extra_turn(self) -> None:
+        """Grants the player an extra turn after this one: at most one, even if several modules grant it."""
+        if self.s[EXTRA] == 0:
+            self.put(EXTRA, 1)
 
     def play_tile(self, frame: i64, tile_type: i64) -> None:
-        """Goes on in a frame as if this tile had just been drawn in it."""
+        """Continues a frame as if this tile had just been drawn in it."""
         self.put(frame + F_SUBJECT, tile_type)
         self.put(frame + F_MORE, 0)
         self.put(frame + F_QUESTION, DRAWN)
@@ -251,7 +149,7 @@ class Position(Access):
         if figures >> (FIGURE_BITS * (FIGURE_ROOM - 1)):
             raise EngineLimit(f"a segment holds at most {FIGURE_ROOM} pieces")
         if figures == 0:
-            self.enlist(node)
+            self.add_standing(node)
         self.put(node + FIGURE, figures << FIGURE_BITS | self.figure(player, piece))
         weight = self.tables.weight[piece]
         if weight:
@@ -264,10 +162,10 @@ class Position(Access):
             listener.deployed(player, piece, node)
 
     def lift(self, player: i64, piece: i64, node: i64) -> None:
-        """Takes one piece from a segment back into its owner's supply, without any scoring."""
+        """Moves one piece from a segment back into its owner's supply, without scoring."""
         s = self.s
         self.take_off(node, self.figure(player, piece))
-        self.home(player, piece, node)
+        self.return_piece(player, piece, node)
         root = self.find(node)
         weight = self.tables.weight[piece]
         if weight:
@@ -277,7 +175,7 @@ class Position(Access):
             self.put(root + FLAGS, s[root + FLAGS] & ~(flag << player))
 
     def take_off(self, node: i64, figure: i64) -> None:
-        """Removes one of the figures of a segment from its word."""
+        """Removes one figure from the packed word of a segment."""
         rest = self.s[node + FIGURE]
         kept: i64 = 0
         shift: i64 = 0
@@ -294,16 +192,16 @@ class Position(Access):
             raise ValueError("no such piece stands there")
         self.put(node + FIGURE, kept)
         if kept == 0:
-            self.delist(node)
+            self.remove_standing(node)
 
-    def enlist(self, node: i64) -> None:
-        """The first piece comes on a segment."""
+    def add_standing(self, node: i64) -> None:
+        """Adds a segment to the list of those with pieces."""
         count = self.s[STANDING_LEN]
         self.put(self.standing + count, node)
         self.put(STANDING_LEN, count + 1)
 
-    def delist(self, node: i64) -> None:
-        """The last piece has left a segment."""
+    def remove_standing(self, node: i64) -> None:
+        """Removes a segment from the list of those with pieces."""
         s = self.s
         at = self.standing
         while s[at] != node:
@@ -312,30 +210,30 @@ class Position(Access):
         self.put(at, s[self.standing + last])
         self.put(STANDING_LEN, last)
 
-    def to_place(self, player: i64, piece: i64, place: str) -> None:
-        """A piece leaves the supply for a place of a module's own, which keeps it in a field."""
+    def move_to_place(self, player: i64, piece: i64, place: str) -> None:
+        """Moves a piece from the supply to a place of a module's own, which keeps it in a field."""
         self.add(SUPPLY + player * PIECES + piece, -1)
         listener = self.listener
         if listener is not None:
             listener.left_supply(player, piece, place)
 
-    def from_place(self, player: i64, piece: i64, place: str) -> None:
-        """A piece comes back to the supply from a place of a module's own."""
+    def return_from_place(self, player: i64, piece: i64, place: str) -> None:
+        """Moves a piece from a place of a module's own back to the supply."""
         self.add(SUPPLY + player * PIECES + piece, 1)
         listener = self.listener
         if listener is not None:
             listener.came_back(player, piece, place)
 
     def relocate(self, start: i64, goal: i64) -> None:
-        """The one piece of a segment goes to an empty segment of the same region."""
+        """Moves the only piece of a segment to an empty segment of the same region."""
         listener = self.listener
         if listener is not None:
             figure = self.s[start + FIGURE]
             listener.moved(self.owner(figure), self.piece(figure), start, goal)
         self.put(goal + FIGURE, self.s[start + FIGURE])
         self.put(start + FIGURE, 0)
-        self.delist(start)
-        self.enlist(goal)
+        self.remove_standing(start)
+        self.add_standing(goal)
 
     def stands_in(self, root: i64, player: i64, piece: i64) -> i64:
         """A segment of the region where such a piece of the player stands, 0 if there is none."""
@@ -368,7 +266,36 @@ class Position(Access):
             rest >>= FIGURE_BITS
         return count
 
-    def home(self, player: i64, piece: i64, node: i64) -> None:
+    def list_followers(self, root: i64, player: i64, count: i64) -> i64:
+        """Adds the followers that a player has in a region to `actions`, each kind once for each segment.
+
+        The numbers are those of `pack_target`; returns how many actions there are now.
+        """
+        weight = self.tables.weight
+        node = root
+        while True:
+            if self.s[node + FIGURE]:
+                for piece in range(i64(len(weight))):
+                    if weight[piece] and self.stands_on(node, player, piece):
+                        self.actions[count] = self.pack_target(node, piece)
+                        count += 1
+            node = self.s[node + RING]
+            if node == root:
+                return count
+
+    def clear_tile(self, block: i64, pieces: i64) -> None:
+        """Takes back every piece of these kinds (bits) that stands on a tile, whoever owns it."""
+        for segment in range(self.segments(block)):
+            node = self.node(block, segment)
+            rest = self.s[node + FIGURE]
+            while rest:
+                figure = rest & FIGURE_MASK
+                rest >>= FIGURE_BITS
+                if pieces >> self.piece(figure) & 1:
+                    self.take_back(self.owner(figure), self.piece(figure), node)
+                    rest = self.s[node + FIGURE]  # others may have gone with it
+
+    def return_piece(self, player: i64, piece: i64, node: i64) -> None:
         """A piece goes back into its owner's supply."""
         at = SUPPLY + player * PIECES + piece
         self.put(at, self.s[at] + 1)
@@ -384,17 +311,17 @@ class Position(Access):
             rest = s[node + FIGURE]
             while rest:
                 figure = rest & FIGURE_MASK
-                self.home(self.owner(figure), self.piece(figure), node)
+                self.return_piece(self.owner(figure), self.piece(figure), node)
                 rest >>= FIGURE_BITS
             self.put(node + FIGURE, 0)
-            self.delist(node)
+            self.remove_standing(node)
         self.put(root + STRENGTH, 0)
         if s[root + FLAGS] & self.shape.presence:
             self.put(root + FLAGS, s[root + FLAGS] & ~self.shape.presence)
 
     # --- scoring
     def begin_score(self) -> None:
-        """Nothing scored yet: parts come next, then `gain` or `award`."""
+        """Begins a new score. Add its parts next, then call `gain` or `award`."""
         self.points = 0
         self.count = 0
         if self.listener is not None:
@@ -408,7 +335,7 @@ class Position(Access):
             self.parts.append(Part(word, count, each, rule))
 
     def gain(self, player: i64, root: i64, source: i64) -> None:
-        """Gives the score just made to one player; nothing is told of a score of no points."""
+        """Gives the current score to one player. A score of no points is not reported."""
         if self.points == 0:
             return
         self.put(SCORE + player, self.s[SCORE + player] + self.points)
@@ -434,7 +361,7 @@ class Position(Access):
         raise NotImplementedError
 
     def take_back(self, player: i64, piece: i64, node: i64) -> None:
-        """Takes a piece back without scoring its region, and tells the modules: it may leave another piece alone."""
+        """Returns a piece without scoring its region, and tells the modules: another piece may stand alone now."""
         raise NotImplementedError
 
     def places(self, tile_type: i64) -> i64:
@@ -442,9 +369,9 @@ class Position(Access):
         raise NotImplementedError
 
     def score(self, root: i64, finished: bool) -> None:
-        """Scores a region for whoever is strongest in it; the engine knows how."""
+        """Scores a region for whoever is strongest in it. The engine implements this."""
         raise NotImplementedError
 
     def award(self, root: i64) -> None:
-        """Gives the score just made to whoever is strongest in the region; the engine knows how."""
+        """Gives the current score to whoever is strongest in the region. The engine implements this."""
         raise NotImplementedError

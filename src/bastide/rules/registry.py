@@ -12,6 +12,7 @@ from bastide.homes import OURS, Home, homes, per_modules
 from bastide.rules.spec import Spec
 
 PRESETS = "presets.json"
+PRESET_KEYS = {"edition", "modules", "options", "picture", "table"}
 
 
 @per_modules
@@ -25,9 +26,9 @@ def load_spec(home: Home) -> Spec:
     """What the rules of a module declare under the name MODULE."""
     spec: object = getattr(home.load("rules"), "MODULE", None)
     if not isinstance(spec, Spec):
-        raise ModuleError(f"{home.name}/rules.py: expected MODULE = Spec(...), got {spec!r}")
+        raise home.unusable(f"rules.py: expected MODULE = Spec(...), got {spec!r}")
     if spec.name != home.name:
-        raise ModuleError(f"{home.name}/rules.py: expected the name {home.name!r} in MODULE, got {spec.name!r}")
+        raise home.unusable(f"rules.py: expected the name {home.name!r} in MODULE, got {spec.name!r}")
     return spec
 
 
@@ -44,8 +45,15 @@ def presets() -> Mapping[str, Mapping[str, Any]]:
     """Named choices of edition, modules and options: ours, then those that plug-ins bring."""
     found: dict[str, Mapping[str, Any]] = json.loads(OURS.joinpath(PRESETS).read_text("utf-8"))
     for home in homes().values():
-        for name, preset in (home.json(PRESETS) or {}).items():
+        brought = home.json(PRESETS) or {}
+        if not isinstance(brought, dict) or not all(isinstance(preset, dict) for preset in brought.values()):
+            raise home.unusable(f"{PRESETS}: expected an object for each preset")
+        for name, preset in brought.items():
             if name in found:
-                raise ModuleError(f"{home.name}/{PRESETS}: expected a name of its own, got {name!r} again")
+                raise home.unusable(f"{PRESETS}: expected names of its own, got {name!r}, which is taken")
+            if not preset.keys() <= PRESET_KEYS:
+                raise home.unusable(
+                    f"{PRESETS}, {name}: expected {', '.join(sorted(PRESET_KEYS))}, got {', '.join(preset)}"
+                )
             found[name] = preset
     return found

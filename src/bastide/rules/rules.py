@@ -10,16 +10,16 @@ from bastide.kernel.shape import Shape
 from bastide.native import i64
 from bastide.rules.layout import Layout
 from bastide.rules.module import Module
-from bastide.rules.position import Tables
+from bastide.rules.piles import Tables
 from bastide.rules.spec import Choice, Spec, Value
 from bastide.tiles.model import Tile
 
 
 class Hooks:
-    """Which module is called for what, as lists: interpreted code must not pass vectors to compiled code."""
+    """Which modules each hook calls, as lists: interpreted code must not pass vectors to compiled code."""
 
-    def __init__(self, modules: list[Module]) -> None:
-        self.modules = modules
+    def __init__(self, made: list[tuple[Module, Spec]]) -> None:
+        self.made = made  # all modules, in the order of their specs
         self.may_place: list[list[Module]] = []  # per tile type
         self.scorer: list[Module] = []  # per kind of region ...
         self.adjusters: list[list[Module]] = []
@@ -33,8 +33,10 @@ class Hooks:
         self.piece_owner: list[Module] = []  # per kind of piece
 
     def of(self, hook: str) -> list[Module]:
-        """The modules that do something in a hook: the others are never called."""
-        return overriding(self.modules, hook)
+        """The modules that override a hook, in the order of this hook. The others are never called."""
+        found = overriding([module for module, _ in self.made], hook)
+        order = {id(module): spec.orders.get(hook, spec.order) for module, spec in self.made}
+        return sorted(found, key=lambda module: order[id(module)])
 
 
 def overriding(modules: list[Module], hook: str) -> list[Module]:
@@ -48,7 +50,7 @@ def rows(lists: list[list[Module]]) -> vec[vec[Module]]:
 
 
 class Rules:
-    """Read only once compiled; any number of games share one. Make it with `Rules.of`."""
+    """Compiled rules. They never change, and any number of games can share them. Make them with `Rules.of`."""
 
     def __init__(
         self,
@@ -75,7 +77,7 @@ class Rules:
         self.shape = shape
         self.tables = tables
         self.types: i64 = len(tiles)
-        self.start = vec[i64](start)  # type, cell, turn, position for each square that lies at the start
+        self.start = vec[i64](start)  # type, cell, rotation, position for each square that lies at the start
         self.joins = vec[i64](joins)  # pairs (square, segment) that are one region from the start
         # hooks, flattened; vec[Module], because taking an item out of a list costs a type check
         self.may_deploy = vec[Module](hooks.of("may_deploy"))
@@ -84,7 +86,7 @@ class Rules:
         self.final = vec[Module](hooks.of("final"))
         self.value = vec[Module](hooks.of("value"))
         self.prize = vec[Module](hooks.of("prize"))
-        self.begun = vec[Module](hooks.of("begun"))
+        self.game_started = vec[Module](hooks.of("game_started"))
         self.drawn = vec[Module](hooks.of("drawn"))
         self.placed = vec[Module](hooks.of("placed"))
         self.deployed = vec[Module](hooks.of("deployed"))
@@ -95,7 +97,7 @@ class Rules:
         self.lifted = vec[Module](hooks.of("lifted"))
         self.tile_done = vec[Module](hooks.of("tile_done"))
         self.turn_started = vec[Module](hooks.of("turn_started"))
-        self.turn_begins = vec[Module](hooks.of("turn_begins"))
+        self.begin_turn = vec[Module](hooks.of("begin_turn"))
         self.tiebreakers = vec[Module](hooks.of("break_tie"))
         # per tile type, kind of region, piece, frame, target
         self.may_place = rows(hooks.may_place)
@@ -130,7 +132,7 @@ class Rules:
         """Compiles an edition (or a preset), boxes and options; the same choice is compiled only once."""
         from bastide.rules.build import choose, compiled
 
-        return compiled(choose(edition, tuple(modules), players, preset, options, scripted))
+        return compiled(choose(edition, modules, players, preset, options, scripted))
 
     def with_scripted(self, scripted: bool) -> Rules:
         """The same choice, scripted (any tile may be drawn) or not."""

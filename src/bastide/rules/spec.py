@@ -28,7 +28,7 @@ PRINTED = "printed"  # ... or as the boxes have them
 
 @dataclass(frozen=True)
 class Option:
-    """A switch in the rules. The first of its values is the default."""
+    """An option of the rules. The first of its values is the default."""
 
     name: str
     values: tuple[Value, ...]
@@ -78,7 +78,7 @@ def tile_counts(text: str) -> dict[str, int]:
 class Element:
     """Something of a box that a house rule can switch off.
 
-    Its marks then mean nothing and its kinds of land are not on the tiles; whatever else it does, its module asks the
+    Its marks then mean nothing, and its kinds of land are not on the tiles. For anything else its module reads the
     option of this name.
     """
 
@@ -106,26 +106,27 @@ class Spec:
 
     name: str
     make: Callable[[Mapping[str, Value]], list[Module]]  # from the resolved options: usually one Module
-    order: int  # hooks of modules with smaller numbers are called first
+    order: int  # hooks of modules with smaller numbers are called first ...
     prefix: str  # of the ids of its rules
     options: tuple[Option, ...] = ()
     boxes: tuple[str, ...] = ()  # names of the catalogue's boxes that it uses
-    standalone: bool = False  # a base of its own, not combined with others
+    standalone: bool = False  # a complete game, not combined with others
     players: tuple[int, int] = (2, 8)
     # Named sets of its options. Which editions there are the base game says; others may suit their options to them.
     editions: Mapping[str, Mapping[str, Value]] = field(default_factory=dict, hash=False)
     edition_players: Mapping[str, tuple[int, int]] = field(default_factory=dict, hash=False)  # where not `players`
     elements: tuple[Element, ...] = ()
     pieces: tuple[PieceCount, ...] = ()
+    orders: Mapping[str, int] = field(default_factory=dict, hash=False)  # ... other numbers for single hooks
 
     @property
     def game(self) -> bool:
-        """Is it a game, not something that is added to one?"""
+        """Is it a complete game, not an expansion?"""
         return self.standalone or self.name == BASE
 
     @cached_property
     def house_rules(self) -> tuple[Option, ...]:
-        """The options that no book has: elements, numbers of pieces, copies of the box, what concerns the game."""
+        """The options that are in no rulebook: elements, numbers of pieces, copies of the box, those of the game."""
         found = [Option(element.name, (ON, OFF), element.rule) for element in self.elements]
         for piece in self.pieces:
             others = (n for n in range(piece.least, MOST_PIECES + 1) if n != piece.usual)
@@ -138,6 +139,11 @@ class Spec:
             found.append(TileCounts(TILE_COUNTS, (PRINTED,), "HOUSE-5"))
             found.append(Option(MORE_PLAYERS, (OFF, ON), "HOUSE-1"))
         return tuple(found)
+
+    @property
+    def all_options(self) -> tuple[Option, ...]:
+        """The options of the rulebook and the house rules."""
+        return (*self.options, *self.house_rules)
 
     @property
     def copies(self) -> str:

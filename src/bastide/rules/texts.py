@@ -1,4 +1,4 @@
-"""What modules are called and say, in each language: their texts.json, and whether anything is missing."""
+"""The names and sentences of modules in each language, from their texts.json, and which of them are missing."""
 # interpreted: speaks to people
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bastide.errors import ModuleError, OptionError
+from bastide.errors import OptionError
 from bastide.homes import OURS, homes, per_modules
 from bastide.rules.choose import unusual
 from bastide.rules.registry import find
@@ -36,18 +36,19 @@ def languages(module: str) -> list[str]:
 @per_modules
 def _loaded(module: str) -> Mapping[str, Any]:
     find(module)
-    loaded: object = homes()[module].json("texts.json")
+    home = homes()[module]
+    loaded: object = home.json("texts.json")
     if not isinstance(loaded, dict) or not isinstance(loaded.get(ENGLISH), dict):
-        raise ModuleError(f"{module}/texts.json: expected texts, at least in {ENGLISH!r}")
+        raise home.unusable(f"texts.json: expected texts, at least in {ENGLISH!r}")
     unknown = loaded.keys() - {*LANGUAGES, "rules"}
     if unknown:
         expected = f"the languages {', '.join(LANGUAGES)}, and rules"
-        raise ModuleError(f"{module}/texts.json: expected {expected}, got {', '.join(sorted(unknown))}")
+        raise home.unusable(f"texts.json: expected {expected}, got {', '.join(sorted(unknown))}")
     return loaded
 
 
 @dataclass(frozen=True)
-class Told:
+class Description:
     """Which game is played, in words for people: the edition, the boxes, what is not as the books say."""
 
     edition: str
@@ -55,7 +56,7 @@ class Told:
     house_rules: tuple[str, ...]  # a sentence each
 
 
-def told(choice: Choice, language: str = "en") -> Told:
+def describe(choice: Choice, language: str = "en") -> Description:
     """A choice of rules in words."""
     edition = texts(choice.specs[0].name, language).get("editions", {}).get(choice.edition, "")
     boxes = tuple(str(texts(spec.name, language)["name"]) for spec in choice.specs)
@@ -63,14 +64,14 @@ def told(choice: Choice, language: str = "en") -> Told:
     said = [
         sentence(spec, option, changed[option.name], language)
         for spec in choice.specs
-        for option in (*spec.options, *spec.house_rules)
+        for option in spec.all_options
         if option.name in changed
     ]
-    return Told(edition, boxes, tuple(said))
+    return Description(edition, boxes, tuple(said))
 
 
 def sentence(spec: Spec, option: Option, value: Value, language: str) -> str:
-    """What an option says that is not as the edition has it."""
+    """The sentence for an option that differs from its edition."""
     own = texts(spec.name, language).get("options", {}).get(option.name)
     house = {} if own else house_texts(spec, option.name, language)
     if house.get("says"):
@@ -80,7 +81,7 @@ def sentence(spec: Spec, option: Option, value: Value, language: str) -> str:
 
 
 def house_texts(spec: Spec, name: str, language: str = "en") -> dict[str, str]:
-    """The `name` of a house rule, and what it `says` when it is set; numbers say nothing but the number."""
+    """The `name` of a house rule, and the sentence it `says` when it is set. Numbers of pieces have no sentence."""
     own = texts(spec.name, language)
     found = own.get("house", {}).get(name) or _common(language).get("copies" if name == spec.copies else name, {})
     return {key: str(text).format(box=own["name"]) for key, text in found.items()}
@@ -101,7 +102,7 @@ def rule_ids(rules: Rules, group: str, key: str) -> list[str]:
 
 
 def word(rules: Rules, group: str, key: str, language: str = "en") -> str:
-    """How something is called that a module in play declared; its own name if no text has it."""
+    """The text for something that a module in play declared; its own name if there is no text."""
     for module in rules.module_names:
         found = texts(module, language).get(group, {}).get(key)
         if found:

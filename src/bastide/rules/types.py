@@ -5,14 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from bastide.errors import EngineLimit, ModuleError, OptionError
-from bastide.geometry import SIDES, turn_half, turn_side
+from bastide.geometry import SIDES, rotate_half, rotate_side
 from bastide.kernel.offsets import SEGMENTS
 from bastide.rules.layout import Layout
 from bastide.rules.spec import TILE_COUNTS
 from bastide.tiles.model import Segment, Tile
 
+SHOWN = 24  # most tiles that a refusal names
 OUT = ""  # the pile of squares that lie from the start and are never drawn
 
 
@@ -35,7 +37,7 @@ class Types:
 
 
 def settle(layout: Layout) -> Types:
-    """Drops what is not in play, adds what modules grow, makes equal tiles one type, sorts by piles."""
+    """Drops what is not in play, adds the segments of modules, makes one type of equal tiles, and sorts by piles."""
     listed = list(layout.tiles)
     for change in layout.alterations:
         listed = change(listed)
@@ -61,16 +63,18 @@ def settle(layout: Layout) -> Types:
             at = seen[key] = len(settled.types)
             settled.types.append(Type(tile, pile, drawn))
         settled.number[raw.id] = at
-    count_anew(settled, layout.tile_counts)
+    apply_tile_counts(settled, layout.tile_counts)
     return settled
 
 
-def count_anew(settled: Types, counts: Mapping[str, int]) -> None:
+def apply_tile_counts(settled: Types, counts: Mapping[str, int]) -> None:
     """HOUSE-5: some types in other numbers; one that lies at the start is not counted."""
     named = {t.tile.id: number for number, t in enumerate(settled.types) if t.pile != OUT}
     for name, count in counts.items():
         if name not in named:
-            raise OptionError(f"option {TILE_COUNTS}: no tile {name!r} is drawn; there are {', '.join(named)}")
+            some = list(named) if len(named) <= SHOWN else get_close_matches(name, named, SHOWN, cutoff=0)
+            which = "there are" if len(named) <= SHOWN else "some are"
+            raise OptionError(f"option {TILE_COUNTS}: no tile {name!r} is drawn; {which} {', '.join(some)}")
         old = settled.types[named[name]]
         settled.types[named[name]] = Type(replace(old.tile, count=count + old.tile.start), old.pile, count)
 
@@ -91,7 +95,7 @@ def in_play(tile: Tile, layout: Layout) -> tuple[Tile, dict[int, int]]:
 
 
 def face(tile: Tile) -> str:
-    """What distinguishes a type, in whatever order its box lists the segments."""
+    """Everything that distinguishes a type, independent of the order of segments in its box."""
     return repr(([segment_face(tile, i) for i in sorted_segments(tile)], tile.marks))
 
 
@@ -101,7 +105,7 @@ def sorted_segments(tile: Tile) -> list[int]:
 
 
 def segment_face(tile: Tile, index: int) -> str:
-    """Everything about one segment; those that it touches by what they are, not by their numbers."""
+    """Everything about one segment. The segments that it touches are given by content, not by number."""
 
     def itself(segment: Segment) -> tuple[object, ...]:
         return segment.kind, segment.sides, segment.halves, sorted(segment.marks.items()), segment.layer
@@ -131,12 +135,12 @@ def appearance(tile: Tile, rotation: int) -> frozenset[object]:
         (
             s.kind,
             tuple(sorted(s.marks.items())),
-            frozenset(turn_side(x, rotation) for x in s.sides),
-            frozenset(turn_half(x, rotation) for x in s.halves),
+            frozenset(rotate_side(x, rotation) for x in s.sides),
+            frozenset(rotate_half(x, rotation) for x in s.halves),
         )
         for s in tile.segments
     ]
     for name, mark in tile.marks.items():
         if isinstance(mark, dict) and "points_to" in mark:
-            shown.append((name, turn_side(SIDES.index(mark["points_to"]), rotation)))
+            shown.append((name, rotate_side(SIDES.index(mark["points_to"]), rotation)))
     return frozenset(shown)

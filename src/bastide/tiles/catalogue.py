@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from bastide.errors import ModuleError
+from bastide.errors import ModuleError, TileError
 from bastide.homes import homes, per_modules
 from bastide.tiles.load import load_box
 from bastide.tiles.model import Box
@@ -16,14 +16,20 @@ _load = per_modules(load_box)  # boxes are immutable, so one of each is enough
 
 def boxes() -> dict[str, Box]:
     """All boxes by name, checked against each other."""
-    return gather(path for home in homes().values() for path in sorted(home.folder.glob("tiles*.json")))
+    try:
+        return gather(path for home in homes().values() for path in sorted(home.folder.glob("tiles*.json")))
+    except TileError as error:
+        home = homes().get(error.file.partition("/")[0])
+        if home is None or not home.plugin:
+            raise
+        raise home.unusable(str(error)) from error
 
 
 def box(name: str) -> Box:
     """The box of that name."""
     found = boxes()
     if name not in found:
-        raise ModuleError(f"expected one of the boxes {', '.join(found)}, came {name!r}")
+        raise ModuleError(f"expected one of the boxes {', '.join(found)}, got {name!r}")
     return found[name]
 
 
@@ -39,7 +45,7 @@ def gather(paths: Iterable[Path]) -> dict[str, Box]:
             raise origin.error("set", "a name of its own", f"{box.name!r} again")
         for name in [tile.id for tile in box.tiles] + [tile.id for tile in box.big]:
             if name in owners:
-                raise Origin(origin.file, name).error("id", "a name of its own", f"that of a tile of {owners[name]}")
+                raise Origin(origin.file, name).error("id", "a name of its own", f"one that {owners[name]} has")
             owners[name] = box.name
         for kind, shape in box.extra["shapes"].items():
             if shapes.setdefault(kind, shape) != shape:

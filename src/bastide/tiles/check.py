@@ -1,4 +1,4 @@
-"""Does a tile hold together? From where its segments leave the tile the checks work out which ground they part.
+"""Checks that the segments of a tile fit together: from where they leave the tile follows how they divide the ground.
 
 The rim of a tile is a ring of points, four for each side: the corner before it, its left half, its middle, its right
 half. Areas, lines and inner segments are obstacles; those that meet act as one. The ground falls into the pieces
@@ -49,12 +49,13 @@ class Drawing:
     segments: tuple[Segment, ...]
     meets: tuple[tuple[int, ...], ...] = ()  # segments that meet somewhere on the tile
     bridge: tuple[tuple[int, int], ...] = ()  # the first crosses over the second
+    tunnel: tuple[tuple[int, int], ...] = ()  # the first, a line, passes below the second, an area
     tips: tuple[tuple[int, int], ...] = ()  # area, and the point of the rim that its tip reaches
     split: int | None = None  # the side that two areas share
 
-    def error(self, field: str, expected: str, came: object) -> TileError:
+    def error(self, field: str, expected: str, got: object) -> TileError:
         """The error to raise when `field` of this tile holds something else than expected."""
-        return self.origin.error(field, expected, came)
+        return self.origin.error(field, expected, got)
 
     def shape(self, index: int) -> str:
         """The shape of a segment."""
@@ -107,6 +108,8 @@ def check_declared(drawing: Drawing) -> None:
     for field, can, expected, groups in (
         ("meets", ("area", "line", "inner"), "segments that part the ground", drawing.meets),
         ("bridge", ("line",), "two lines", drawing.bridge),
+        ("tunnel", ("line",), "a line and the area above it", [(line,) for line, _ in drawing.tunnel]),
+        ("tunnel", ("area",), "a line and the area above it", [(area,) for _, area in drawing.tunnel]),
         ("tips", ("area",), "the tip of an area", [(index,) for index, _ in drawing.tips]),
     ):
         wrong = [index for group in groups for index in group if drawing.shape(index) not in can]
@@ -151,20 +154,21 @@ def check_sides(drawing: Drawing, cover: Sequence[int]) -> None:
                 drawing.name(left),
             )
         if split != (side == drawing.split):
-            came = f"{drawing.names({left, right})} on side {name}"
-            raise drawing.error("split_side", name if split else "a side with two areas", came)
+            got = f"{drawing.names({left, right})} on side {name}"
+            raise drawing.error("split_side", name if split else "a side with two areas", got)
 
 
 def rim_of(drawing: Drawing, cover: Sequence[int]) -> list[int]:
-    """For every point of the rim the obstacle that lies there, or FREE."""
+    """For every point of the rim the obstacle that lies there, or FREE: ground goes round the mouth of a tunnel."""
     rim = [FREE] * (4 * len(drawing.sides))
+    below = {line for line, _ in drawing.tunnel}
     for half, index in enumerate(cover):
         if drawing.shape(index) == "area":
             rim[2 * half + 1] = index
             if cover[half - 1] == index:  # it goes on across the middle of the side, or round the corner
                 rim[2 * half] = index
     for index, segment in enumerate(drawing.segments):
-        if drawing.shape(index) == "line":
+        if drawing.shape(index) == "line" and index not in below:
             for side in segment.sides:
                 rim[4 * side + 2] = index
     for index, point in drawing.tips:
@@ -191,9 +195,12 @@ def links_of(drawing: Drawing) -> list[set[int]]:
 
 
 def check_crossings(drawing: Drawing, rim: Sequence[int], links: Sequence[set[int]]) -> None:
-    """On the plane two segments can cross on a declared bridge only."""
+    """On the plane two segments can cross on a declared bridge or in a declared tunnel only."""
     points = [[p for p, owner in enumerate(rim) if owner == index] for index in range(len(drawing.segments))]
     bridges = {frozenset(pair) for pair in drawing.bridge}
+    for line, area in drawing.tunnel:
+        if not crosses([4 * side + 2 for side in drawing.segments[line].sides], points[area]):
+            raise drawing.error("tunnel", "a line that passes below the area", drawing.names((line, area)))
     for one, other in combinations(range(len(points)), 2):
         if crosses(points[one], points[other]) and frozenset((one, other)) not in bridges:
             names = drawing.names((one, other))
@@ -202,8 +209,8 @@ def check_crossings(drawing: Drawing, rim: Sequence[int], links: Sequence[set[in
         one_rim = sorted(p for index in one_blob for p in points[index])
         other_rim = sorted(p for index in other_blob for p in points[index])
         if crosses(one_rim, other_rim):
-            came = f"{drawing.names(one_blob)}, which meet, across {drawing.names(other_blob)}"
-            raise drawing.error("bridge", "a bridge or segments that do not cross", came)
+            got = f"{drawing.names(one_blob)}, which meet, across {drawing.names(other_blob)}"
+            raise drawing.error("bridge", "a bridge or segments that do not cross", got)
 
 
 def crosses(one: Sequence[int], other: Sequence[int]) -> bool:

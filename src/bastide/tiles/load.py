@@ -23,11 +23,11 @@ BOX_KEYS: Final = (
 KIND_KEYS: Final = ({"shape"}, {"facts", "touches"})
 TILE_KEYS: Final = (
     {"id", "count", "segments"},
-    {"start", "certainty", "marks", "ref", "meets", "bridge", "tips", "split_side"},
+    {"start", "certainty", "marks", "ref", "meets", "bridge", "tunnel", "tips", "split_side"},
 )
 BIG_KEYS: Final = ({"id", "segments", "squares"}, {"start", "certainty", "marks", "ref", "meets", "bridge"})
 RIM_KEYS: Final = {"area": {"sides", "halves"}, "line": {"sides"}, "ground": {"halves"}, "inner": set[str]()}
-LAYOUT: Final = ("meets", "bridge", "tips", "split_side")  # how the segments lie; kept among the tile's marks
+LAYOUT: Final = ("meets", "bridge", "tunnel", "tips", "split_side")  # how the segments lie; kept among the tile's marks
 
 # What a fact of a segment or a mark of a tile is declared as, unless by a list of words; `size`: segments of the tile.
 TYPES: Final[Mapping[str, Callable[[Any, int], bool]]] = {
@@ -118,6 +118,7 @@ class TileReader:
         size = len(entries)
         meets = origin.list("meets", raw.get("meets", []))
         bridge = origin.list("bridge", raw.get("bridge", []))
+        tunnel = origin.list("tunnel", raw.get("tunnel", []))
         tips = origin.list("tips", raw.get("tips", []))
         split = origin.word("split_side", raw["split_side"], SIDES) if "split_side" in raw else None
         return Drawing(
@@ -126,7 +127,8 @@ class TileReader:
             self.kinds,
             tuple(self.segment(origin, f"segments[{i}]", entry, sides, size) for i, entry in enumerate(entries)),
             meets=tuple(origin.indexes("meets", group, size) for group in meets),
-            bridge=tuple(read_pair(origin, pair, size) for pair in bridge),
+            bridge=tuple(read_pair(origin, "bridge", pair, size) for pair in bridge),
+            tunnel=tuple(read_pair(origin, "tunnel", pair, size) for pair in tunnel),
             tips=tuple(read_tip(origin, tip, size) for tip in tips),
             split=None if split is None else SIDES.index(split),
         )
@@ -196,10 +198,10 @@ def read_fact(origin: Origin, field: str, name: str, value: Any, declared: Decla
     return Counter(origin.word(field, word, declared) for word in origin.list(field, value))
 
 
-def read_pair(origin: Origin, value: Any, size: int) -> tuple[int, int]:
-    """A bridge: the segment that crosses over, and the one below."""
-    pair = origin.indexes("bridge", value, size)
-    origin.typed("bridge", value, len(pair) == 2, "pairs of segments")
+def read_pair(origin: Origin, field: str, value: Any, size: int) -> tuple[int, int]:
+    """A bridge: the segment that crosses over, and the one below. A tunnel: the line, and the area above it."""
+    pair = origin.indexes(field, value, size)
+    origin.typed(field, value, len(pair) == 2, "pairs of segments")
     return pair[0], pair[1]
 
 

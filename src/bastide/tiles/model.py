@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from bastide.geometry import HALVES, SIDES, turn_half, turn_side
+from bastide.geometry import HALVES, SIDES, rotate_half, rotate_side
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ class Tile:
     def _name(self, index: int, rotation: int) -> str:
         segment = self.segments[index]
         if segment.sides:
-            return f"{segment.kind} {SIDES[min(turn_side(s, rotation) for s in segment.sides)]}"
+            return f"{segment.kind} {SIDES[min(rotate_side(s, rotation) for s in segment.sides)]}"
         if segment.halves:
-            return f"{segment.kind} {HALVES[min(turn_half(h, rotation) for h in segment.halves)]}"
+            return f"{segment.kind} {HALVES[min(rotate_half(h, rotation) for h in segment.halves)]}"
         alike = [i for i, s in enumerate(self.segments) if s.kind == segment.kind and not s.sides and not s.halves]
         return segment.kind if len(alike) == 1 else f"{segment.kind} {1 + alike.index(index)}"
 

@@ -23,9 +23,9 @@ class Origin:
     file: str
     tile: str = ""
 
-    def error(self, field: str, expected: str, came: object) -> TileError:
+    def error(self, field: str, expected: str, got: object) -> TileError:
         """The error to raise when `field` holds something else than expected."""
-        return TileError(self.file, self.tile, field, f"expected {expected}, came {came}")
+        return TileError(self.file, self.tile, field, f"expected {expected}, got {got}")
 
     def json(self, path: Path) -> Any:
         """The content of a file; a name that stands twice in one object is refused."""

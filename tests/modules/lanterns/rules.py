@@ -25,7 +25,7 @@ class Lanterns(Module):
     def declare(self, layout: Layout) -> None:
         layout.adjusts(self, "road")
         self.lanterns = layout.sum(["road"], "lantern")
-        self.keeper = layout.piece(self, "keeper", layout.number("keepers"), 0, ["road"])
+        self.keeper = layout.piece(self, "keeper", layout.piece_count("keepers"), 0, ["road"])
         self.lamps = layout.secret_counts(LAMPS, "lamps")
         self.oil = layout.per_player(1, "oil")
         self.last = layout.field(1, "last_keeper", holds="segment")
@@ -47,7 +47,7 @@ class Lanterns(Module):
     def may_place(self, pos: Position, tile_type: i64, cell: i64, rotation: i64) -> i64:
         return self.clouds if rotation == 2 else 0
 
-    def welcomes(self, pos: Position, piece: i64, root: i64) -> i64:
+    def may_deploy_own(self, pos: Position, piece: i64, root: i64) -> i64:
         return 0 if pos.strength(root, pos.player()) else self.alone
 
     def targets(self, pos: Position, count: i64) -> i64:
@@ -114,7 +114,7 @@ class Lanterns(Module):
     def value(self, pos: Position, player: i64) -> i64:
         return 100 * pos.s[self.oil + player]
 
-    def shows(self, pos: Position) -> list[Token]:
+    def tokens_on_table(self, pos: Position) -> list[Token]:
         return [Token(player, "oil", "", pos.s[self.oil + player]) for player in range(pos.players)]
 
 

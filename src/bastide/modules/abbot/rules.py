@@ -26,7 +26,7 @@ class Abbot(Module):
 
     def declare(self, layout: Layout) -> None:
         layout.kind(self, "garden", around=True)  # ABBOT-3, ABBOT-8
-        self.abbots = layout.number("abbots")
+        self.abbots = layout.piece_count("abbots")
         kinds = ["cloister", "garden"]
         # ABBOT-1, ABBOT-2, ABBOT-9
         self.abbot = layout.piece(self, "abbot", self.abbots, 1, kinds, alone=self.alone)

@@ -10,6 +10,7 @@ from librt.vecs import vec
 from bastide.geometry import SIDES
 from bastide.native import i64
 from bastide.rules.actions import Action
+from bastide.rules.elsewhere import Elsewhere
 from bastide.rules.layout import Layout
 from bastide.rules.module import Module
 from bastide.rules.position import Position
@@ -27,48 +28,38 @@ class Anniversary(Module):
     """At most one symbol acts in a turn (ANNI-4); the tile just placed gives points if its own does not (ANNI-5)."""
 
     def __init__(self) -> None:
-        self.layout: Layout | None = None
+        self.elsewhere: Elsewhere | None = None
         self.symbol = vec[i64]([])  # per tile type: what its arrow shows, 0 without one
         self.arrow = vec[i64]([])  # per tile type: the side to which it points
-        self.names: list[str] = []  # of the pieces ...
-        self.stands_on = vec[i64]([])  # ... bits of the kinds of land on which it stands
-        self.alone = vec[i64]([])  # ... 1 if it is no companion and has none
+        self.companions: i64 = 0  # bits of the pieces that may be or have a companion
         self.active: i64 = 0  # the symbol that acts in this turn
         self.choose: i64 = 0
-        self.target: i64 = 0
         self.p_idle: i64 = 0
         self.from_symbol: i64 = 0
 
     def declare(self, layout: Layout) -> None:
-        self.layout = layout
         self.active = layout.field(name="symbol", values=SYMBOLS)
         self.choose = layout.frame(self, "symbol", holds="square")
-        self.target = layout.target(self)
+        self.elsewhere = layout.elsewhere()
         self.p_idle = layout.part("symbol not activated", "ANNI-5")
         self.from_symbol = layout.source("symbol")
         layout.tile_mark("symbol")
         layout.add(layout.box("anniversary").tiles)
 
     def ready(self, tiles: list[Tile]) -> None:
-        layout = self.layout
-        assert layout is not None
+        assert self.elsewhere is not None
         printed = [tile.marks.get("symbol") for tile in tiles]
         self.symbol = vec[i64]([PRINTED[mark["kind"]] if mark else 0 for mark in printed])
         self.arrow = vec[i64]([SIDES.index(mark["points_to"]) if mark else 0 for mark in printed])
-        pieces = layout.pieces
-        self.names = [piece.name for piece in pieces]
-        self.stands_on = vec[i64]([sum(1 << layout.kind_id(kind) for kind in piece.kinds) for piece in pieces])
-        self.alone = vec[i64]([int(piece.alone) for piece in pieces])
-        followers = sum(1 for piece in pieces if piece.weight)
-        most = followers * max(len(tile.segments) for tile in tiles)
-        layout.actions_a_square = max(layout.actions_a_square, most)  # ANNI-7 offers nearly all of them
+        pieces = self.elsewhere.layout.pieces
+        self.companions = sum(1 << number for number, piece in enumerate(pieces) if not piece.alone)
 
     # --- which symbol acts
     def placed(self, pos: Position, block: i64) -> None:
         count = self.pointing(pos, block)
         if count == 0:
             if self.symbol[pos.type_of(block)]:
-                self.idle(pos)
+                self.pay_idle_symbol(pos)
         elif count == 1:
             self.activate(pos, pos.scratch[0])
         else:
@@ -103,11 +94,11 @@ class Anniversary(Module):
             listener.noted(pos.player(), "symbol", SYMBOLS[symbol])
         new = pos.last_block()
         if block != new and self.symbol[pos.type_of(new)]:
-            self.idle(pos)
+            self.pay_idle_symbol(pos)
         if symbol == AGAIN:
             pos.grant_extra_turn()  # ANNI-8, ANNI-9
 
-    def idle(self, pos: Position) -> None:
+    def pay_idle_symbol(self, pos: Position) -> None:
         """ANNI-1, ANNI-5: the symbol of the new tile does not act."""
         pos.begin_score()
         pos.part(self.p_idle, 1, 2)
@@ -131,59 +122,42 @@ class Anniversary(Module):
 
     # --- the piece of this turn somewhere else
     def targets(self, pos: Position, count: i64) -> i64:
-        s = pos.s
-        active = s[self.active]
-        if active != COMPANION and active != ANYWHERE:
+        elsewhere = self.elsewhere
+        assert elsewhere is not None
+        active = pos.s[self.active]
+        if active == ANYWHERE:
+            return elsewhere.offer_anywhere(pos, count)  # ANNI-7
+        if active != COMPANION:
             return count
-        block = pos.first_block()
-        while block < pos.last_block():
-            for segment in range(pos.segments(block)):
-                node = pos.node(block, segment)
-                if active == ANYWHERE or self.has_room_beside(pos, node):
-                    count = self.offer(pos, node, count)
-            block = pos.next_block(block)
+        player = pos.player()
+        pieces = elsewhere.followers_of(pos, player) & self.companions
+        before = count
+        node = elsewhere.next_segment(pos, 0, pieces)
+        while node:
+            if self.has_room_beside(pos, node, player):
+                fitting = pieces & elsewhere.pieces_on[pos.kind_of(node)]
+                count = elsewhere.offer(pos, node, fitting, before, count)
+            node = elsewhere.next_segment(pos, node, pieces)
         return count
 
-    def has_room_beside(self, pos: Position, node: i64) -> bool:
+    def has_room_beside(self, pos: Position, node: i64, player: i64) -> bool:
         """ANNI-6: a second may join one own follower, a third may not."""
-        player = pos.player()
-        if pos.followers_on(node, player) != 1:
+        if pos.figures_on(node) == 0 or pos.followers_on(node, player) != 1:
             return False
-        for piece in range(i64(len(self.alone))):
-            if self.alone[piece] and pos.stands_on(node, player, piece):
+        for piece in range(i64(len(pos.tables.weight))):
+            if self.companions >> piece & 1 == 0 and pos.stands_on(node, player, piece):
                 return False
         return True
 
-    def offer(self, pos: Position, node: i64, count: i64) -> i64:
-        """Adds what the player can put on a segment: any follower that stands on such land.
-
-        ANNI-7: anywhere means unoccupied and incomplete; fields are never complete.
-        """
-        player = pos.player()
-        root = pos.find(node)
-        anywhere = pos.s[self.active] == ANYWHERE
-        if anywhere and pos.complete(root):
-            return count
-        weight = pos.tables.weight
-        for piece in range(i64(len(weight))):
-            if (
-                weight[piece]
-                and pos.supply(player, piece)
-                and self.stands_on[piece] >> pos.kind_of(node) & 1
-                and (pos.why_not_deploy(piece, root) == 0 if anywhere else self.alone[piece] == 0)
-                and pos.why_not_stand(piece, node) == 0
-            ):
-                pos.actions[count] = self.target | pos.pack_target(node, piece)
-                count += 1
-        return count
-
-    def deploy_at(self, pos: Position, action: i64) -> None:
-        pos.deploy(pos.player(), pos.piece_of(action), pos.target_of(action))
+    def why_impossible(self, pos: Position) -> str:
+        if pos.question() == self.choose and (
+            pos.subject() != pos.last_block() or self.pointing(pos, pos.subject()) < 2
+        ):
+            return "expected in 'symbol' the tile laid last, where several arrows meet"
+        return ""
 
     def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
-        if frame == self.choose:
-            return Action("choose", cell=pos.coordinates_of(number))
-        return Action.with_piece("deploy", self.names[pos.piece_of(number)], pos.place_of(pos.target_of(number)))
+        return Action("choose", cell=pos.coordinates_of(number))
 
 
 def make(options: Mapping[str, Value]) -> list[Module]:

@@ -33,6 +33,10 @@ def paint_road(brush: Brush, index: int) -> None:
     for point, outwards, area in brush.layout.gates:
         if brush.plan.tile.segments[area].kind == "city" and piece.target == area:
             paint_gate(brush, point, outwards)
+    for line, area in brush.tile.marks.get("tunnel", ()):
+        if line == index:
+            for point, outside in mouths(brush, line, area):
+                brush.fix("mouth", point, bearing(point, outside), WALL + 3)
 
 
 def lay_road(brush: Brush, d: str, height: float) -> None:
@@ -52,6 +56,16 @@ def paint_gate(brush: Brush, point: Point, outwards: Point) -> None:
     brush.fix("gate", point, bearing((0, 0), outwards), WALL + 3)
     for side in (-6, 6):
         brush.put("turret", add(point, left(outwards), side))
+
+
+def mouths(brush: Brush, line: int, area: int) -> list[tuple[Point, Point]]:
+    """Where a road disappears below a city, on either side: a point in the wall, and one on the road outside."""
+    course = brush.line(line).points(24)
+    found = []
+    for points in (course, course[::-1]):
+        inside = next(k for k, point in enumerate(points) if brush.space.at(point) == area)
+        found.append((points[inside], points[max(inside - 2, 0)]))
+    return found
 
 
 def paint_crossing(brush: Brush, hub: Point) -> None:
@@ -83,8 +97,10 @@ def paint_city(brush: Brush, index: int) -> None:
 
 
 def paint_turrets(brush: Brush, index: int) -> None:
-    """Towers on the wall, some way apart, where no gate has its own."""
+    """Towers on the wall, some way apart, where no gate has its own and no road goes below."""
     gates = [point for point, _, area in brush.layout.gates if area == index]
+    tunnels = [line for line, area in brush.tile.marks.get("tunnel", ()) if area == index]
+    gates += [point for line in tunnels for point, _ in mouths(brush, line, index)]
     for edge in brush.layout.area(index).edges:
         points = sample(edge.curve, 12)
         count = round(sum(distance(p, q) for p, q in pairwise(points)) / TURRETS)
@@ -158,6 +174,9 @@ SYMBOLS = {
         '<path class="way" d="M-4-4.3H4V4.3H-4z"/><path class="arch" d="M-2.6-4.3H2.6V4.3H-2.6z"/>'
         '<path class="way" d="M-1.4-3H1.4V3H-1.4z"/>'
     ),
+    "mouth": (
+        '<path class="arch" d="M4.6-7.4H-2.4Q-4.6 0-2.4 7.4H4.6z"/><path class="pit" d="M5-4.4H1.4Q-2.4 0 1.4 4.4H5z"/>'
+    ),
     "cloister": (
         '<path class="shade" d="M-15 15.4L-11 18H20L14.4 11z"/>'
         '<path class="front" d="M-15 15.4V4.4H5.6V15.4z"/><path class="slate" d="M-17.2 5L-12.6-4.2H3.8L7.4 5z"/>'
@@ -183,6 +202,7 @@ STYLES = {
     "square": "fill:$road;stroke:$kerb;stroke-width:1.1",
     "plank": "fill:none;stroke:$kerb;stroke-width:.6",
     "arch": "fill:$stone;stroke:$ink;stroke-width:.8",
+    "pit": "fill:$ink",
     "city": "fill:$city",
     "lee": "fill:none;stroke:#000;stroke-width:11;opacity:$dusk",
     "eaves": "fill:none;stroke:$roof2;stroke-width:1.1;stroke-linecap:round",

@@ -15,7 +15,7 @@ from bastide.tiles.model import Tile
 
 ROOM: Final = 4  # places for a player's tiles: type + 1, 0 where none is
 CHOOSES_ON: Final = 1  # subject of a deal after which the same player chooses again
-UNFIT: Final = 1 << 20  # marks the actions of a player none of whose tiles fits
+UNFIT: Final = 1 << 20  # marks the actions of a player who has no tile that fits
 
 
 class Hand(Module):
@@ -69,15 +69,15 @@ class Hand(Module):
         return pos.land_pile()
 
     # --- the course of the game
-    def begun(self, pos: Position) -> None:
+    def game_started(self, pos: Position) -> None:
         for i in range(pos.players):
             for _tile in range(self.size):
                 pos.push(self.deal, pos.players - 1 - i, 0)
         if pos.tables.main_piles == 1:
             pos.set_question(pos.turn_frame(), self.choose)
 
-    def turn_begins(self, pos: Position, top: i64) -> i64:
-        """While another pile lasts turns draw from it; then whoever still holds tiles plays."""
+    def begin_turn(self, pos: Position, top: i64) -> i64:
+        """Turns draw from another pile as long as it lasts; then everybody who still holds tiles plays."""
         s = pos.s
         if s[self.ended]:
             return -1
@@ -158,8 +158,32 @@ class Hand(Module):
                 pos.pop()
 
     def play(self, pos: Position, top: i64, tile_type: i64) -> None:
-        """The tile is on the table: from here on it is as if it had been drawn."""
+        """Puts the tile on the table; from here on it is treated as if it had been drawn."""
         pos.play_tile(top, tile_type)
+
+    def why_impossible(self, pos: Position) -> str:
+        dealt: i64 = 0
+        for player in range(pos.players):
+            wanted = self.tiles_held(pos, player)
+            drew = False
+            frame = pos.top()
+            while frame >= pos.turn_frame():
+                deals = pos.question_of(frame) == self.deal
+                if deals and frame == pos.turn_frame() and pos.subject_of(frame) != CHOOSES_ON:
+                    return "expected the turn below 'deal', found nothing"
+                if pos.player_of(frame) == player:
+                    wanted += int(deals)
+                    dealt += int(deals)
+                    drew = drew or pos.s[self.drew] != 0
+                frame = pos.frame_below(frame)
+            if wanted + int(drew) > self.size:
+                return f"expected at most {self.size} tiles in a hand, those to be drawn included"
+            for i in range(i64(ROOM - 1)):
+                if pos.s[self.hands + player * ROOM + i] < pos.s[self.hands + player * ROOM + i + 1]:
+                    return "expected the tiles of a hand in order, the last type first"
+        if dealt > pos.tiles_left(self.land(pos)):
+            return "expected as many tiles as are to be drawn"
+        return ""
 
     def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
         name = self.tiles[number & (UNFIT - 1)].id

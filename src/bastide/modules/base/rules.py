@@ -62,7 +62,7 @@ class Base(Module):
         kinds = ["road", "city", "cloister"]
         if not self.no_farmers:  # BASE-26
             kinds.append("field")
-        layout.piece(self, "follower", layout.number("followers"), 1, kinds)  # BASE-2
+        layout.piece(self, "follower", layout.piece_count("followers"), 1, kinds)  # BASE-2
         self.around_city = layout.record("around_city")
         tiles = layout.box("base").tiles
         layout.add(tiles)
@@ -73,7 +73,7 @@ class Base(Module):
         layout.start = [Start(next(t.id for t in tiles if t.start), (0, 0))]
 
     # --- who begins (BASE-3)
-    def begun(self, pos: Position) -> None:
+    def game_started(self, pos: Position) -> None:
         if self.draws_first:
             pos.push(self.first, 0, 0)
 
@@ -91,6 +91,11 @@ class Base(Module):
 
     def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
         return Action("draw", tile=f"seat_{number + 1}")
+
+    def why_impossible(self, pos: Position) -> str:
+        if self.keeps_first and pos.s[self.first_seat] >= pos.players:
+            return f"expected in the field 'first_seat' 0 to {pos.players - 1}"
+        return ""
 
     # --- scoring
     def score(self, pos: Position, root: i64, kind: i64, finished: bool) -> None:
@@ -128,15 +133,15 @@ class Base(Module):
             for segment in range(pos.segments(block)):
                 node = pos.node(block, segment)
                 if pos.kind_of(node) == self.city and pos.is_root(node) and pos.complete(node):
-                    self.feed(pos, node)
+                    self.score_fields_around(pos, node)
             block = pos.next_block(block)
 
-    def feed(self, pos: Position, city: i64) -> None:
+    def score_fields_around(self, pos: Position, city: i64) -> None:
         """One complete city: the fields around it count as one."""
         around = self.around_city
         pos.clear_record(around, self.field)
         pos.begin_count()
-        for i in range(self.fields(pos, city)):
+        for i in range(self.fields_around(pos, city)):
             pos.gather(around, pos.scratch[i])
             pos.count_more_tiles(pos.scratch[i])
         if pos.is_occupied(around):
@@ -145,7 +150,7 @@ class Base(Module):
             pos.part(self.p_farms, 1, self.farmer_points)
             pos.award(around)
 
-    def fields(self, pos: Position, city: i64) -> i64:
+    def fields_around(self, pos: Position, city: i64) -> i64:
         """Writes the different fields that touch a city to the scratch list; returns how many."""
         seen = pos.scratch
         count: i64 = 0

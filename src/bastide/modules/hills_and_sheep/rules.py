@@ -20,7 +20,7 @@ TOKENS: Final = ("wolf", "sheep_1", "sheep_2", "sheep_3", "sheep_4")  # by the n
 WOLF: Final = 0
 KINDS_OF_TOKENS: Final = 5
 VINEYARD: Final = 3  # HILL-10
-MORE_SHEEP: Final = 2  # that a flock can expect
+MORE_SHEEP: Final = 2  # expected value of a token
 GROW: Final = 0
 HOME: Final = 1
 ANSWERS: Final = ("grow", "home")
@@ -57,7 +57,7 @@ class Hills(Module):
         if layout.options.get("vineyards_for_gardens") == "on":  # ABBOT-6
             layout.adjusts(self, "garden")
         self.hill_kinds = sum(1 << layout.kind_id(kind) for kind in ("road", "city", "field"))
-        self.each = layout.number("shepherds")
+        self.each = layout.piece_count("shepherds")
         self.shepherd = layout.piece(self, "shepherd", self.each, 0, ["field"], presence=True)  # HILL-4
         self.shepherds = layout.presence_of(self.shepherd)
         self.printed = layout.sum(["field"], "sheep")
@@ -76,7 +76,7 @@ class Hills(Module):
         layout.tile_mark("hill")
         layout.tile_mark("vineyard")
         layout.add(box.tiles)
-        layout.alter(sheep_into_fields)
+        layout.change_tiles(sheep_into_fields)
 
     def ready(self, tiles: list[Tile]) -> None:
         self.hill = vec[i64]([int("hill" in tile.marks) for tile in tiles])
@@ -129,7 +129,7 @@ class Hills(Module):
             pos.part(self.p_vineyard, count, VINEYARD)
 
     # --- shepherds
-    def welcomes(self, pos: Position, piece: i64, root: i64) -> i64:
+    def may_deploy_own(self, pos: Position, piece: i64, root: i64) -> i64:
         """HILL-4: no other shepherd, at any distance; farmers do not matter."""
         return self.taken if pos.has(root, self.shepherds * 255) else 0
 
@@ -142,7 +142,7 @@ class Hills(Module):
             pos.put(at, node)
             pos.push(self.token, pos.player(), node)
 
-    def keeps(self, pos: Position, shepherd: i64, root: i64) -> bool:
+    def stands_in_field(self, pos: Position, shepherd: i64, root: i64) -> bool:
         """Does a shepherd (player * each + number) stand in this field?"""
         node = pos.s[self.where + shepherd]
         return node != 0 and pos.find(node) == root
@@ -156,13 +156,13 @@ class Hills(Module):
 
     def placed(self, pos: Position, block: i64) -> None:
         if not self.acts_after:
-            self.extended(pos, block)
+            self.ask_shepherds(pos, block)
 
     def piece_placed(self, pos: Position, player: i64) -> None:
         if self.acts_after:
-            self.extended(pos, pos.last_block())
+            self.ask_shepherds(pos, pos.last_block())
 
-    def extended(self, pos: Position, block: i64) -> None:
+    def ask_shepherds(self, pos: Position, block: i64) -> None:
         """HILL-6: the tile extends fields with own shepherds, who came with earlier tiles; HOUSE-10: one question for
         each field, the shepherd who came first speaks first."""
         player = pos.active_player()
@@ -170,15 +170,15 @@ class Hills(Module):
             for number in range(self.each):
                 shepherd = player * self.each + self.each - 1 - number  # the last asked lies on top
                 node = pos.s[self.where + shepherd]
-                if node and pos.block_of(node) != block and self.speaks(pos, shepherd, block):
+                if node and pos.block_of(node) != block and self.is_first_in_extended_field(pos, shepherd, block):
                     pos.push(self.tend, player, node)
         self.bring_home_closed(pos)
 
-    def speaks(self, pos: Position, shepherd: i64, block: i64) -> bool:
+    def is_first_in_extended_field(self, pos: Position, shepherd: i64, block: i64) -> bool:
         """Is the field of a shepherd extended by this tile, and is no shepherd of this player before him in it?"""
         root = pos.find(pos.s[self.where + shepherd])
         for before in range(shepherd - shepherd % self.each, shepherd):
-            if self.keeps(pos, before, root):
+            if self.stands_in_field(pos, before, root):
                 return False
         extended = False
         for segment in range(pos.segments(block)):
@@ -212,14 +212,14 @@ class Hills(Module):
         if frame == self.tend:
             self.drive_home(pos, root)
         elif action == WOLF:
-            self.empty(pos, root)  # HILL-5, HILL-7: the wolf itself goes back among the tokens
+            self.send_shepherds_home(pos, root)  # HILL-5, HILL-7: the wolf itself goes back among the tokens
         else:
             shepherd = pos.player() * self.each
             while pos.s[self.where + shepherd] != node:
                 shepherd += 1
             pos.add(self.flocks + shepherd * KINDS_OF_TOKENS + action, 1)
         pos.pop()
-        if not (self.acts_after and came_now):  # then all is looked at together
+        if not (self.acts_after and came_now):  # then all of them are examined together
             self.bring_home_closed(pos)
 
     def action_of(self, pos: Position, frame: i64, number: i64) -> Action:
@@ -231,7 +231,7 @@ class Hills(Module):
         """HILL-8: every player with a shepherd in the field scores all its sheep, printed ones too."""
         sheep: i64 = 0
         for shepherd in range(pos.players * self.each):
-            if self.keeps(pos, shepherd, root):
+            if self.stands_in_field(pos, shepherd, root):
                 sheep += self.sheep_of(pos, shepherd)
         for player in range(pos.players):
             if pos.has(root, self.shepherds << player):
@@ -240,18 +240,26 @@ class Hills(Module):
                 if pos.total(root, self.printed):
                     pos.part(self.p_printed, pos.total(root, self.printed), 1)
                 pos.gain(player, root, self.from_flock)
-        self.empty(pos, root)
+        self.send_shepherds_home(pos, root)
 
-    def empty(self, pos: Position, root: i64) -> None:
-        """The shepherds of a field go home, their tokens back among the others."""
+    def send_shepherds_home(self, pos: Position, root: i64) -> None:
+        """The shepherds of a field go home, with their tokens."""
         for shepherd in range(pos.players * self.each):
-            if self.keeps(pos, shepherd, root):
+            if self.stands_in_field(pos, shepherd, root):
                 pos.take_back(shepherd // self.each, self.shepherd, pos.s[self.where + shepherd])
-                pos.put(self.where + shepherd, 0)
-                for token in range(i64(KINDS_OF_TOKENS)):
-                    at = self.flocks + shepherd * KINDS_OF_TOKENS + token
-                    if pos.s[at]:
-                        pos.put(at, 0)
+
+    def lifted(self, pos: Position, player: i64, piece: i64, node: i64) -> None:
+        """The tokens of a shepherd who leaves, for whatever reason, go back among the others."""
+        if piece != self.shepherd:
+            return
+        shepherd = player * self.each
+        while pos.s[self.where + shepherd] != node:
+            shepherd += 1
+        pos.put(self.where + shepherd, 0)
+        for token in range(i64(KINDS_OF_TOKENS)):
+            at = self.flocks + shepherd * KINDS_OF_TOKENS + token
+            if pos.s[at]:
+                pos.put(at, 0)
 
     # --- closed fields
     def bring_home_closed(self, pos: Position) -> None:
@@ -261,10 +269,14 @@ class Hills(Module):
         block = pos.last_block()
         for segment in range(pos.segments(block)):
             root = pos.find(pos.node(block, segment))
-            if pos.has(root, self.shepherds * 255) and not self.asked(pos, root) and self.closed_in(pos, root):
+            if (
+                pos.has(root, self.shepherds * 255)
+                and not self.is_question_pending(pos, root)
+                and self.is_enclosed(pos, root)
+            ):
                 self.drive_home(pos, root)
 
-    def asked(self, pos: Position, root: i64) -> bool:
+    def is_question_pending(self, pos: Position, root: i64) -> bool:
         """Does a question about the shepherd of a field wait for its answer?"""
         frame = pos.top()
         while pos.question_of(frame) == self.tend:
@@ -273,7 +285,7 @@ class Hills(Module):
             frame = pos.frame_below(frame)
         return False
 
-    def closed_in(self, pos: Position, root: i64) -> bool:
+    def is_enclosed(self, pos: Position, root: i64) -> bool:
         """Does a tile lie at every side that the field reaches?"""
         node = root
         while True:
@@ -286,7 +298,7 @@ class Hills(Module):
                 return True
 
     def value(self, pos: Position, player: i64) -> i64:
-        """A flock will be driven home with some more sheep, if there is time."""
+        """A flock will usually be driven home with a few more sheep."""
         if pos.supply(player, self.shepherd) == self.each:
             return 0
         turns = pos.tiles_left(pos.land_pile()) // pos.players
@@ -296,14 +308,49 @@ class Hills(Module):
                 sheep += self.sheep_of(pos, shepherd) + MORE_SHEEP
         return 100 * sheep * turns // (turns + 2)
 
-    def shows(self, pos: Position) -> list[Token]:
+    def why_impossible(self, pos: Position) -> str:
+        asked: list[i64] = []
+        frame = pos.top()
+        while frame >= pos.turn_frame():
+            if pos.question_of(frame) in (self.tend, self.token):
+                node = pos.subject_of(frame)
+                if node == 0 or not pos.stands_on(node, pos.player_of(frame), self.shepherd) or node in asked:
+                    return "expected one question for each shepherd, about one who stands there"
+                asked.append(node)
+            frame = pos.frame_below(frame)
+        for player in range(pos.players):
+            standing: i64 = 0
+            for shepherd in range(player * self.each, (player + 1) * self.each):
+                node = pos.s[self.where + shepherd]
+                if node and not pos.stands_on(node, player, self.shepherd):
+                    return "expected in the field 'shepherds' where shepherds stand, found another place"
+                if node:
+                    standing += 1
+                elif self.sheep_of(pos, shepherd):
+                    return "expected a flock beside a shepherd, found one beside nobody"
+            for i in range(pos.standing_count()):
+                standing -= pos.stands_on(pos.standing_node(i), player, self.shepherd)
+            if standing:
+                return "expected in the field 'shepherds' all who stand in the landscape"
+        for token in range(i64(KINDS_OF_TOKENS)):
+            count = self.in_box[token]
+            for shepherd in range(pos.players * self.each):
+                beside = pos.s[self.flocks + shepherd * KINDS_OF_TOKENS + token]
+                if beside < 0 or (token == WOLF and beside):
+                    return "expected a flock of sheep"
+                count -= beside
+            if count < 0:
+                return f"expected at most {self.in_box[token]} tokens {TOKENS[token]}"
+        return ""
+
+    def tokens_on_table(self, pos: Position) -> list[Token]:
         return [
-            Token(player, TOKENS[token], "shepherd", self.lying(pos, player, token))
+            Token(player, TOKENS[token], "shepherd", self.tokens_beside(pos, player, token))
             for player in range(pos.players)
             for token in range(KINDS_OF_TOKENS)
         ]
 
-    def lying(self, pos: Position, player: i64, token: i64) -> i64:
+    def tokens_beside(self, pos: Position, player: i64, token: i64) -> i64:
         """Tokens of a kind that lie beside the shepherds of a player."""
         count: i64 = 0
         for shepherd in range(player * self.each, (player + 1) * self.each):

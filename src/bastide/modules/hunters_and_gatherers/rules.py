@@ -63,15 +63,15 @@ class Hunters(Module):
         self.tiger = layout.sum(["meadow"], "tiger")
         self.fire = layout.any("meadow", "fire")
         self.shrine = layout.any("meadow", "shrine")
-        layout.piece(self, "man", layout.number("men"), 1, ["forest", "river", "meadow"])
-        layout.piece(self, "hut", layout.number("huts"), 1, ["waters"])
+        layout.piece(self, "man", layout.piece_count("men"), 1, ["forest", "river", "meadow"])
+        layout.piece(self, "hut", layout.piece_count("huts"), 1, ["waters"])
         self.scrap = layout.reason("scrap", "a scrap of meadow that reaches no edge takes no hunter")
         self.declare_parts(layout)
         self.bonus_pile = layout.side_pile(BONUS)
         tiles = layout.box("hunters_and_gatherers").tiles
         layout.add(tiles)
         layout.add(layout.box("hunters_and_gatherers_bonus").tiles, BONUS)
-        layout.grow(waters)
+        layout.add_segments(waters)
         layout.start = [Start(next(t.id for t in tiles if t.start), (0, 0))]
 
     def declare_parts(self, layout: Layout) -> None:
@@ -111,12 +111,12 @@ class Hunters(Module):
                 return
 
     def prize(self, pos: Position, root: i64, kind: i64) -> i64:
-        """A bonus tile: a turn more, with one of the best tiles."""
+        """A bonus tile is one more turn, with one of the best tiles."""
         gold = kind == self.forest and pos.has(root, self.nuggets) and pos.tiles_left(self.bonus_pile) > 0
         return BONUS_TURN if gold else 0
 
     def value(self, pos: Position, player: i64) -> i64:
-        """The same for whoever is about to draw one."""
+        """The same for a player who is about to draw one."""
         top = pos.top()
         drawing = pos.question() == DRAW and pos.subject_of(top) == self.bonus_pile and pos.player_of(top) == player
         return BONUS_TURN if drawing else 0

@@ -35,12 +35,12 @@ class Inns(Module):
         self.p_no_cathedral = layout.part("unfinished cathedral", "INNS-6")
         kinds = layout.pieces[0].kinds
         layout.piece(
-            self, "big_follower", layout.number("big_followers"), 2, kinds
+            self, "big_follower", layout.piece_count("big_followers"), 2, kinds
         )  # INNS-2: stands wherever a follower may, counts as two
         layout.add(layout.box("inns_and_cathedrals").tiles)
 
     def adjust(self, pos: Position, root: i64, kind: i64, finished: bool) -> None:
-        """One point more for every tile and shield of what is complete, nothing at all for what is not."""
+        """One more point for every tile and shield if the region is complete, no points at all if it is not."""
         if not finished and self.unfinished_count:  # HOUSE-8
             return
         if kind == self.road:

@@ -63,9 +63,9 @@ class Dale(Module):
         self.cropfield = layout.kind(self, "cropfield")
         layout.kind(self, "meadow", closes=False)
         self.symbols = vec[i64]([layout.sum(["cropfield"], crop) for crop in CROPS])
-        self.meeples = layout.number("meeples")
+        self.meeples = layout.piece_count("meeples")
         self.meeple = layout.piece(self, "meeple", self.meeples, 1, ["path", "cropfield"])
-        self.stable = layout.piece(self, "stable", layout.number("stables"), 0, [])
+        self.stable = layout.piece(self, "stable", layout.piece_count("stables"), 0, [])
         self.stabling = layout.target(self)
         self.busy = layout.field(name="piece_placed")
         self.harvest = layout.secret_counts(CROPS, "harvest")
@@ -121,7 +121,7 @@ class Dale(Module):
                     return self.near_stable
         return 0
 
-    def refuses(self, pos: Position, piece: i64, place: Place) -> i64:
+    def why_not_target(self, pos: Position, piece: i64, place: Place) -> i64:
         return self.why_no_stable(pos) if piece == self.stable and place == self.meadow_of_last(pos) else 0
 
     def meadow_of_last(self, pos: Position) -> Place:
@@ -156,7 +156,7 @@ class Dale(Module):
         for player in range(pos.players):
             pos.begin_score()
             pos.part(self.p_tokens, self.tokens_of(pos, player), 1)
-            sets = self.sets(pos, player)
+            sets = self.count_sets(pos, player)
             if sets:
                 pos.part(self.p_sets, sets, SET)
             pos.gain(player, 0, self.from_harvest)
@@ -182,7 +182,7 @@ class Dale(Module):
             count += self.token_count(pos, player, crop)
         return count
 
-    def sets(self, pos: Position, player: i64) -> i64:
+    def count_sets(self, pos: Position, player: i64) -> i64:
         """DALE-13: sets of five different crops; scarecrows fill what is missing, even all of it."""
         sets: i64 = 0
         while True:
@@ -204,7 +204,7 @@ class Dale(Module):
             symbols = pos.total(root, self.symbols[crop])
             tokens = min(symbols, self.tokens_left(pos, crop)) if symbols else 0
             if alone:
-                self.take(pos, first, crop, tokens)
+                self.take_tokens(pos, first, crop, tokens)
             elif tokens:
                 pos.put(self.to_share + crop, tokens)
                 shared += tokens
@@ -224,20 +224,20 @@ class Dale(Module):
             player = (player + 1) % pos.players
         return player
 
-    def take(self, pos: Position, player: i64, crop: i64, count: i64) -> None:
+    def take_tokens(self, pos: Position, player: i64, crop: i64, count: i64) -> None:
         """A player gets tokens."""
         if count:
             pos.add(self.harvest + player * KINDS_OF_CROPS + crop, count)
 
     # --- wandering
     def tile_done(self, pos: Position, player: i64) -> None:
-        """DALE-6: who placed no piece may wander."""
+        """DALE-6: a player who placed no piece may wander."""
         if pos.s[self.busy]:
             pos.put(self.busy, 0)
-        elif self.wanders and pos.supply(player, self.meeple) < self.meeples and self.walks(pos, player, 0):
+        elif self.wanders and pos.supply(player, self.meeple) < self.meeples and self.list_walks(pos, player, 0):
             pos.push(self.wander, player, 0)
 
-    def walks(self, pos: Position, player: i64, count: i64) -> i64:
+    def list_walks(self, pos: Position, player: i64, count: i64) -> i64:
         """Adds every walk on a path that the tile laid last continues to the actions; returns how many there are."""
         block = pos.last_block()
         for segment in range(pos.segments(block)):
@@ -251,10 +251,10 @@ class Dale(Module):
                     start = pos.figure_nodes[i]
                     if pos.first_figure(pos.figures_on(start)) == pos.figure(player, self.meeple):
                         for side in range(i64(4)):
-                            count = self.walk(pos, start, side, count)
+                            count = self.list_stops(pos, start, side, count)
         return count
 
-    def walk(self, pos: Position, start: i64, side: i64, count: i64) -> i64:
+    def list_stops(self, pos: Position, start: i64, side: i64, count: i64) -> i64:
         """Adds the stops of a wanderer who leaves his tile by this side; none if his path does not."""
         node = start
         steps: i64 = 0
@@ -283,19 +283,42 @@ class Dale(Module):
         return -1
 
     def has_wanderer(self, pos: Position, block: i64) -> bool:
-        """Does somebody stand on a path of this tile?"""
+        """Does a meeple stand on a path of this tile?"""
         for segment in range(pos.segments(block)):
             node = pos.node(block, segment)
             if pos.figures_on(node) and pos.kind_of(node) == self.path:
                 return True
         return False
 
+    def why_impossible(self, pos: Position) -> str:
+        for i in range(pos.standing_count()):
+            if pos.other_figures(pos.figures_on(pos.standing_node(i))):
+                return "expected at most one piece on a segment"
+        shares: i64 = 0
+        frame = pos.top()
+        while frame >= pos.turn_frame():
+            if pos.question_of(frame) == self.share:
+                shares += 1
+                winners = pos.subject_of(frame)
+                if winners >> pos.players or winners >> pos.player_of(frame) & 1 == 0:
+                    return "expected in 'share' the winners as bits, and one of them asked"
+            frame = pos.frame_below(frame)
+        open_tokens: i64 = 0
+        for crop in range(i64(KINDS_OF_CROPS)):
+            to_share = pos.s[self.to_share + crop]
+            open_tokens += to_share
+            if self.tokens_left(pos, crop) < to_share:
+                return f"expected at most {self.supply[crop]} tokens {CROPS[crop]}"
+        if shares > 1 or (shares == 1) != (open_tokens > 0):
+            return "expected tokens in the field 'to_share' where they are shared, and nowhere else"
+        return ""
+
     # --- the two questions
     def legal(self, pos: Position, frame: i64) -> i64:
         actions = pos.actions
         if frame == self.wander:
             actions[0] = STAY
-            return self.walks(pos, pos.player(), 1)
+            return self.list_walks(pos, pos.player(), 1)
         count: i64 = 0
         for crop in range(i64(KINDS_OF_CROPS)):
             if pos.s[self.to_share + crop]:
@@ -310,7 +333,7 @@ class Dale(Module):
                 self.move(pos, action >> WALK_FROM, action >> WALK_TO & WALK_MASK, action & ((1 << WALK_TO) - 1))
             return
         player = pos.player()
-        self.take(pos, player, action, 1)
+        self.take_tokens(pos, player, action, 1)
         pos.add(self.to_share + action, -1)
         if self.legal(pos, frame):
             pos.set_player(pos.top(), self.next_of(pos, pos.subject(), (player + 1) % pos.players))

@@ -19,7 +19,6 @@ from bastide.tiles.model import Box, Tile
 BOXES: Final[Mapping[str, str]] = {"river_i": "river_i", "anniversary": "river_anniversary"}
 COURSE: Final = "river"  # the pile of all river tiles between the spring and ...
 MOUTH: Final = "mouth"  # ... the mouth or the lakes, which come last
-EAST: Final = SIDES.index("E")
 WEST: Final = SIDES.index("W")
 WHILE: Final = ", as long as there is another place"
 MARGIN: Final = 2  # rows or columns on either side that a bend keeps free of tiles (RIVER-9)
@@ -101,7 +100,7 @@ class River(Module):
         return 0 if continues else self.elsewhere
 
     def narrow(self, pos: Position, tile_type: i64, count: i64) -> i64:
-        """RIVER-9: neither towards tiles that lie already nor towards the other end, while there is another place."""
+        """RIVER-9: neither towards tiles on the board nor towards the other end, if there is another place."""
         if not self.looks_ahead or count == 1:
             return count
         actions = pos.actions
@@ -115,34 +114,16 @@ class River(Module):
         return kept if kept else count
 
     def why_narrowed(self, pos: Position, tile_type: i64, cell: i64, rotation: i64) -> i64:
-        """RIVER-9: what speaks against a place, as long as there is another."""
+        """RIVER-9: the reason against a place, as long as there is another place."""
         ends = self.ends(tile_type, rotation)
         bend = ends & (ends - 1) and ends != 5 and ends != 10  # neither the last tile nor straight on
         for side in range(i64(4)):
             if ends >> side & 1 and pos.tile_at(pos.beside(cell, side)) == 0:
-                if bend and self.tiles_ahead(pos, cell, side):
+                if bend and pos.tile_towards(cell, side, MARGIN):
                     return self.ahead
-                if self.ends_meet(pos, pos.beside(cell, side), cell):
+                if self.two_ends and self.ends_meet(pos, pos.beside(cell, side), cell):
                     return self.meets
         return 0
-
-    def tiles_ahead(self, pos: Position, cell: i64, side: i64) -> bool:
-        """Does a tile lie on this side of the cell, at any distance, in its row or column or one of the two beside?"""
-        here = pos.position_of(cell)
-        east = pos.step[EAST]
-        block = pos.first_block()
-        while block <= pos.last_block():
-            away = pos.position_of(pos.cell_of(block)) - here
-            dx = (away + east // 2) // east
-            dy = away - dx * east
-            ahead = dx if side & 1 else -dy
-            aside = dy if side & 1 else dx
-            if side > 1:
-                ahead = -ahead
-            if ahead > 0 and -MARGIN <= aside <= MARGIN:
-                return True
-            block = pos.next_block(block)
-        return False
 
     def ends_meet(self, pos: Position, cell: i64, before: i64) -> bool:
         """Does the river run into an empty cell from a tile besides the one at `before`?"""

@@ -38,9 +38,9 @@ class Traders(Module):
     def declare(self, layout: Layout) -> None:
         self.city = layout.kind_id("city")
         layout.adjusts(self, "field")
-        self.all_builders = layout.number("builders")
+        self.all_builders = layout.piece_count("builders")
         self.builder = layout.piece(self, "builder", self.all_builders, 0, ["road", "city"], presence=True)  # TRAD-3
-        self.pig = layout.piece(self, "pig", layout.number("pigs"), 0, ["field"], presence=True)  # TRAD-10
+        self.pig = layout.piece(self, "pig", layout.piece_count("pigs"), 0, ["field"], presence=True)  # TRAD-10
         self.builders = layout.presence_of(self.builder)
         self.pigs = layout.presence_of(self.pig)
         self.symbols = vec[i64]([layout.sum(["city"], good) for good in GOODS])
@@ -52,7 +52,7 @@ class Traders(Module):
         layout.add(layout.box("traders_and_builders").tiles)
 
     # --- builder and pig
-    def welcomes(self, pos: Position, piece: i64, root: i64) -> i64:
+    def may_deploy_own(self, pos: Position, piece: i64, root: i64) -> i64:
         """TRAD-3, TRAD-10: an own follower stands there already."""
         return 0 if pos.strength(root, pos.player()) else self.alone
 
@@ -88,7 +88,7 @@ class Traders(Module):
 
     # --- goods
     def closed(self, pos: Position, root: i64, kind: i64) -> None:
-        """TRAD-11: who completes a city takes a token for each symbol in it."""
+        """TRAD-11: the player who completes a city takes a token for each symbol in it."""
         if kind != self.city:
             return
         player = pos.active_player()
@@ -116,7 +116,7 @@ class Traders(Module):
         """Tokens of a kind that a player has."""
         return pos.s[self.tokens + player * KINDS_OF_GOODS + good]
 
-    def shows(self, pos: Position) -> list[Token]:
+    def tokens_on_table(self, pos: Position) -> list[Token]:
         return [
             Token(player, GOODS[good], "", self.token_count(pos, player, good))
             for player in range(pos.players)

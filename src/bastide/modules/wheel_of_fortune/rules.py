@@ -93,7 +93,7 @@ class Wheel(Module):
         layout.tile_mark("wheel")
         layout.add(box.tiles)
         icons = Counter((icon["base_tile"], icon["wheel"]) for icon in box.extra["base_icons"]["list"])
-        layout.alter(lambda listed: [entry for tile, pile in listed for entry in with_icons(tile, pile, icons)])
+        layout.change_tiles(lambda listed: [entry for tile, pile in listed for entry in with_icons(tile, pile, icons)])
 
     def ready(self, tiles: list[Tile]) -> None:
         self.icon = vec[i64]([tile.marks.get("wheel", 0) for tile in tiles])
@@ -103,8 +103,8 @@ class Wheel(Module):
             [number for number, piece in enumerate(self.pieces) if piece.weight and usual <= set(piece.kinds)]
         )
 
-    def begun(self, pos: Position) -> None:
-        """WHEEL-1: as one tile, all squares of the board bear the number of the first where tiles are counted."""
+    def game_started(self, pos: Position) -> None:
+        """WHEEL-1: if the board is one tile, all its squares count as the first one where tiles are counted."""
         if not self.one_tile:
             return
         first: i64 = 0
@@ -190,35 +190,22 @@ class Wheel(Module):
         while asked < pos.players:
             player = (pos.active_player() + asked) % pos.players
             asked += 1
-            if self.takeable(pos, player):
+            if self.list_takeable(pos, player):
                 pos.push(self.plague, player, asked)
                 return
         self.score_crown(pos, PLAGUE)
 
-    def takeable(self, pos: Position, player: i64) -> i64:
+    def list_takeable(self, pos: Position, player: i64) -> i64:
         """Writes the followers that a player has in the landscape to `actions`; returns how many."""
         n: i64 = 0
         for i in range(pos.list_occupied()):
             root = pos.occupied_regions[i]
             if pos.strength(root, player):
-                n = self.takeable_in(pos, player, root, n)
+                n = pos.list_followers(root, player, n)
         return n
 
-    def takeable_in(self, pos: Position, player: i64, root: i64, n: i64) -> i64:
-        """Adds the followers that a player has in one region; returns how many there are now."""
-        node = root
-        while True:
-            if pos.figures_on(node):
-                for piece in range(i64(len(pos.tables.weight))):
-                    if pos.tables.weight[piece] and pos.stands_on(node, player, piece):
-                        pos.actions[n] = pos.pack_target(node, piece)
-                        n += 1
-            node = pos.next_in_region(node)
-            if node == root:
-                return n
-
     def legal(self, pos: Position, frame: i64) -> i64:
-        return self.takeable(pos, pos.player())
+        return self.list_takeable(pos, pos.player())
 
     def apply(self, pos: Position, frame: i64, action: i64) -> None:
         asked = pos.subject()
@@ -245,7 +232,7 @@ class Wheel(Module):
         sector = pos.target_of(action)
         piece = pos.piece_of(action)
         player = pos.player()
-        pos.to_place(player, piece, CROWN[sector])
+        pos.move_to_place(player, piece, CROWN[sector])
         first = self.crown + sector * SPACES
         new = pos.figure(player, piece)
         if pos.s[first] > new:
@@ -254,7 +241,7 @@ class Wheel(Module):
             pos.put(first + 1, pos.s[first])
             pos.put(first, new)
 
-    def pay(self, pos: Position, sector: i64) -> i64:
+    def crown_points(self, pos: Position, sector: i64) -> i64:
         """What each follower on the crown of a sector gets."""
         alone = pos.s[self.crown + sector * SPACES + 1] == 0
         return 6 if alone and self.spaces[sector] == 2 else 3
@@ -262,14 +249,14 @@ class Wheel(Module):
     def score_crown(self, pos: Position, sector: i64) -> None:
         """WHEEL-11: 3 points each, 6 for one alone where there is room for two; then they are back."""
         first = self.crown + sector * SPACES
-        points = self.pay(pos, sector)
+        points = self.crown_points(pos, sector)
         for player in range(pos.players):
             count: i64 = 0
             for space in range(i64(SPACES)):
                 figure = pos.s[first + space]
                 if figure and pos.owner(figure) == player:
                     count += 1
-                    pos.from_place(player, pos.piece(figure), CROWN[sector])
+                    pos.return_from_place(player, pos.piece(figure), CROWN[sector])
             if count:
                 pos.begin_score()
                 pos.part(self.p_crown, count, points)
@@ -279,7 +266,7 @@ class Wheel(Module):
             pos.put(first + 1, 0)
 
     def value(self, pos: Position, player: i64) -> i64:
-        """A follower on the crown is paid and comes back when the pig stops there: the more icons, the likelier."""
+        """A follower on the crown is paid and returns when the pig stops there: the more icons, the likelier."""
         icons: i64 = 0
         for tile_type in range(i64(len(self.icon))):
             if self.icon[tile_type]:
@@ -289,7 +276,7 @@ class Wheel(Module):
             first = self.crown + sector * SPACES
             for space in range(i64(SPACES)):
                 if pos.s[first + space] and pos.owner(pos.s[first + space]) == player:
-                    points += self.pay(pos, sector) + BACK
+                    points += self.crown_points(pos, sector) + BACK
         return 100 * points * icons // (icons + 4)
 
     # --- for people
@@ -299,7 +286,24 @@ class Wheel(Module):
             return Action.with_piece("take", piece, pos.place_of(pos.target_of(number)))
         return Action.with_piece("deploy", piece, Place(None, CROWN[pos.target_of(number)]))
 
-    def shows(self, pos: Position) -> list[Token]:
+    def why_impossible(self, pos: Position) -> str:
+        for sector in range(i64(SIZE)):
+            one = pos.s[self.crown + sector * SPACES]
+            other = pos.s[self.crown + sector * SPACES + 1]
+            if other > one or (other and self.spaces[sector] == 1):
+                return f"expected followers in order on the crown spaces of {SECTORS[sector]}, no more than have room"
+            if (one and pos.piece(one) not in self.walkers) or (other and pos.piece(other) not in self.walkers):
+                return f"expected followers on the crown spaces of {SECTORS[sector]}"
+        below = pos.frame_below(pos.top())
+        if below >= pos.turn_frame() and pos.question_of(below) == self.plague:
+            return "expected one player after the other in 'plague'"
+        if pos.question() == self.plague:
+            player = (pos.active_player() + pos.subject() - 1) % pos.players
+            if not 0 < pos.subject() <= pos.players or player != pos.player():
+                return "expected in 'plague' the number of players asked, and the last of them"
+        return ""
+
+    def tokens_on_table(self, pos: Position) -> list[Token]:
         tokens = [Token(-1, "pig", SECTORS[pos.s[self.pig]], 1)]
         for sector in range(SIZE):
             for space in range(SPACES):

@@ -27,8 +27,8 @@ DUMMY = 0  # marked as legal where nothing is: a masked softmax needs something 
 PIXELS = 640
 
 
-class Desk:
-    """A game on the engine. `game` is the same as a checked `Game`, made when somebody asks for it."""
+class EpisodeRunner:
+    """A game on the engine. `game` is the same game as a checked `Game`, made on demand."""
 
     def __init__(self, rules: Rules, observation: str = "row", actions: str = "codes") -> None:
         if actions not in NUMBERINGS:
@@ -45,14 +45,14 @@ class Desk:
         self._followed = 0  # actions that the checked game has played
 
     def begin(self, seed: int) -> None:
-        """A new game; its tiles follow from the seed."""
+        """Begins a new game. The seed decides its tiles."""
         self.match.begin(seed)
-        self.observations.sight.forget(0)
+        self.observations.writer.invalidate(0)
         self._game = None
 
     @property
     def game(self) -> Game:
-        """The game with its history, for bots, texts and pictures. Not to be played."""
+        """The game with its history, for bots, texts and pictures. Do not play actions on it."""
         if self._game is None:
             self._game = Game(self.rules, seed=self.match.seed)
             self._followed = 0
@@ -100,7 +100,7 @@ class Desk:
 
     def observe(self, seat: int) -> Observation:
         """The position as a seat may see it."""
-        self.match.show(self.observations.sight, seat)
+        self.match.show(self.observations.writer, seat)
         return self.observations.one()
 
     def margins(self) -> list[float]:
@@ -128,7 +128,7 @@ class Desk:
         return np.asarray(image.resize((PIXELS, PIXELS)))
 
     def render(self, mode: str | None) -> str | NDArray[np.uint8] | None:
-        """As the packages ask for it."""
+        """Renders in one of the modes of the packages."""
         if mode is None:
             return None
         if mode == HUMAN:
@@ -140,14 +140,14 @@ class Desk:
         return {**self.__dict__, "_game": None}  # made again when it is asked for
 
 
-RENDER_MODES = ("ansi", "svg", "rgb_array")
 HUMAN = "human"  # text on the screen, whenever `render` is called
+RENDER_MODES = ("ansi", "svg", "rgb_array", HUMAN)
 
 
 def checked_render_mode(mode: str | None) -> str | None:
-    """A way to render that there is."""
-    if mode not in (None, HUMAN, *RENDER_MODES):
-        raise OptionError(f"render_mode: expected one of {', '.join([*RENDER_MODES, HUMAN])} or none, got {mode!r}")
+    """Checks a render mode."""
+    if mode not in (None, *RENDER_MODES):
+        raise OptionError(f"render_mode: expected one of {', '.join(RENDER_MODES)} or none, got {mode!r}")
     return mode
 
 
@@ -155,7 +155,7 @@ REWARDS = ("margin", "outcome")
 
 
 def checked_rewards(rewards: str) -> str:
-    """A kind of reward that there is."""
+    """Checks a kind of reward."""
     if rewards not in REWARDS:
         raise OptionError(f"rewards: expected one of {', '.join(REWARDS)}, got {rewards!r}")
     return rewards

@@ -1,4 +1,4 @@
-"""What kinds of observation have in common: one block of numbers for each of several games, written in place."""
+"""The base of all kinds of observation: one block of numbers for each of several games, written in place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bastide.rules.rules import Rules
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Sight:
+class ObservationWriter:
     """Writes observations of `games` games by the same rules into vectors of its own: views of them stay valid."""
 
     def __init__(self, rules: Rules, games: i64) -> None:
@@ -26,7 +26,7 @@ class Sight:
         """
         raise NotImplementedError
 
-    def forget(self, number: i64) -> None:
+    def invalidate(self, number: i64) -> None:
         """Another game begins in this place, or an earlier position: nothing that was written before holds."""
 
     def strongest_other(self, word: i64, seat: i64) -> i64:

@@ -1,0 +1,1 @@
+"""The Princess & the Dragon, as a plug-in of Bastide."""

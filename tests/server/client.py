@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 from litestar.testing import TestClient, WebSocketTestSession
 
+from bastide.server.follow import follow
 from tests.server.sample import Chain, chain_of
 
 PATIENCE = 60.0  # seconds; only a test that has failed already waits so long
@@ -22,23 +23,22 @@ class Player:
         self.socket = socket
         self.table = table
         self.state: dict[str, Any] = {}
-        self.heard: list[dict[str, Any]] = []
-        self.log: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.chain: Chain | None = None  # as a page has one
 
     def send(self, type_: str, **members: Any) -> None:
         self.socket.send_json({"type": type_, **members})
 
     def next(self) -> dict[str, Any]:
-        """The next message, whatever it is; the state and the log are kept up to date."""
+        """The next message, whatever it is; of a change, the whole state that it leads to."""
         message: dict[str, Any] = self.socket.receive_json(timeout=PATIENCE)
-        self.heard.append(message)
-        if message["type"] == "state":
-            self.state = message
-            if message["game"]:
-                del self.log[message["game"]["log_from"] :]
-                self.log += message["game"]["log"]
-        return message
+        self.received.append(message)
+        if message["type"] not in ("state", "change"):
+            return message
+        followed = follow(self.state or None, message)
+        assert followed is not None, "a change was left out"
+        self.state = followed
+        return followed
 
     def until(self, type_: str) -> dict[str, Any]:
         """The next message of a type."""
@@ -68,7 +68,7 @@ class Player:
             self.do("link", link=self.chain.after(fair["ends"][str(seat)]))
 
     def hello(self, token: str = "") -> dict[str, Any]:
-        answer = self.ask("hello", version=1, token=token)
+        answer = self.ask("hello", version=2, token=token)
         if answer["type"] == "welcome":
             self.until("state")
         return answer
@@ -103,6 +103,11 @@ class Player:
             else:
                 self.until("state")
         return self.game
+
+    @property
+    def log(self) -> list[dict[str, Any]]:
+        entries: list[dict[str, Any]] = self.game["log"]
+        return entries
 
     @property
     def game(self) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -9,6 +10,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bastide.server.notices import ALL
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.store import Store
@@ -46,32 +48,67 @@ class FaultyStore(Store):
             if failing and self.how == ANSWER:
                 raise Refusal("unavailable")
 
+    async def write_to_sqlite(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        self.writes += 1
+        failing = self.fail_at in (self.writes, -1)
+
+        def fail_at_the_end(connection: sqlite3.Connection) -> None:
+            work(connection)
+            if failing and self.how == COMMIT:
+                raise sqlite3.OperationalError("disk full")
+
+        with self.watch.storing():
+            if failing and self.how == BEFORE:
+                raise Refusal("unavailable")
+            await super().write_to_sqlite(fail_at_the_end)
+            if failing and self.how == ANSWER:
+                raise Refusal("unavailable")
+
 
 class Bus:
     """News between registries of this process; the notice of a number may get lost."""
 
     def __init__(self) -> None:
-        self.registries: list[TableRegistry] = []
+        self.stops: list[Stop] = []
         self.lose: Callable[[int], bool] = lambda _: False
         self.sent = 0
-        self._waiting: list[bytes] = []
+        self._waiting: list[tuple[int, bytes]] = []
 
-    def publish(self, data: bytes) -> None:
+    def publish(self, shard: int, data: bytes) -> None:
         self.sent += 1
         if not self.lose(self.sent):
-            self._waiting.append(data)
+            self._waiting.append((shard, data))
 
     def join(self, store: Store, now: Callable[[], int]) -> TableRegistry:
         """One more process."""
-        registry = TableRegistry(store, self.publish, now)
-        self.registries.append(registry)
-        return registry
+        stop = Stop(self, store, now)
+        self.stops.append(stop)
+        return stop.registry
 
     async def deliver(self) -> None:
-        """Everybody hears what was said, and looks where that makes it look."""
+        """Everybody who follows hears what was said, and looks where that makes it look."""
         while self._waiting:
-            data = self._waiting.pop(0)
-            for registry in self.registries:
-                await registry.peers.on_notice(data)
-        for registry in self.registries:
-            await registry.peers.settle()
+            shard, data = self._waiting.pop(0)
+            for stop in self.stops:
+                if shard in stop.followed:
+                    stop.heard += 1
+                    stop.registry.peers.on_notice(data)
+        for stop in self.stops:
+            await stop.registry.peers.settle()
+
+
+class Stop:
+    """Where one process gets its news."""
+
+    def __init__(self, bus: Bus, store: Store, now: Callable[[], int]) -> None:
+        self.followed = {ALL}
+        self.heard = 0
+        self.publish = bus.publish
+        self.registry = TableRegistry(store, self, now)
+
+    def follow(self, shard: int) -> None:
+        self.followed.add(shard)
+        self.registry.peers.on_followed(shard)
+
+    def unfollow(self, shard: int) -> None:
+        self.followed.discard(shard)

@@ -15,7 +15,7 @@ from bastide.server.incoming import NewTable, WantedSeat
 from bastide.server.limits import Limits
 from bastide.server.links import CHAIN, hash_link
 from bastide.server.registry import TableRegistry
-from bastide.server.sanctions import Warden
+from bastide.server.sanctions import SanctionPoller
 from bastide.server.setup import chairs_of, setup_of
 from bastide.server.table import Line, Table
 
@@ -95,9 +95,9 @@ def played(table: Table, seed: int) -> Iterator[Table]:
     yield table
 
 
-def a_warden(registry: TableRegistry) -> Warden:
+def a_poller(registry: TableRegistry) -> SanctionPoller:
     """Who keeps a process to what its operator decided; nothing was."""
-    return Warden(registry, Limits(1, 1, 1, registry.now))
+    return SanctionPoller(registry, Limits(1, 1, 1, registry.now))
 
 
 def dawdle(data: bytes) -> str:

@@ -7,12 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from bastide.game import Game
+from bastide.game import Game, Rng, View
+from bastide.game.board import node_at, region_of
 from bastide.geometry import opposite, step
 from bastide.rules import Rules
 from bastide.rules.looks import edge
+from bastide.server.prospects import prospect_of
 from bastide.server.setup import Setup
-from bastide.server.show import state_of
+from bastide.server.show import aids_for, state_of
 from bastide.server.table import Table
 from bastide.tiles.model import Tile
 from tests.server.sample import a_table, played
@@ -21,6 +23,11 @@ from tests.server.sample import a_table, played
 def shown(table: Table, seat: int = 0) -> dict[str, Any]:
     game: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(state_of(table, [seat], 0)))["game"]
     return game
+
+
+def aids(table: Table, seat: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(aids_for(table, [seat])))
+    return found
 
 
 def fits(game: Game, tile: Tile, cell: tuple[int, int]) -> bool:
@@ -39,13 +46,13 @@ def test_every_open_cell_says_how_many_unseen_tiles_fit() -> None:
     for number, table in enumerate(played(a_table(), seed=5)):
         if number % 20 or table.outcome is not None:
             continue
-        game, aids = table.playing, shown(table)["aids"]
+        game, found = table.playing, aids(table)
         tiles = {tile.id: tile for tile in game.rules.tiles}
-        assert sum(aids["unseen"].values()) == game.tiles_left
-        for cell in aids["cells"]:
+        assert sum(found["unseen"].values()) == game.tiles_left
+        for cell in found["cells"]:
             where = tuple(cell["cell"])
             assert where not in game.board
-            assert cell["fits"] == sum(n for name, n in aids["unseen"].items() if fits(game, tiles[name], where))
+            assert cell["fits"] == sum(n for name, n in found["unseen"].items() if fits(game, tiles[name], where))
             in_hand = game.tile is not None and fits(game, tiles[game.tile], where)
             assert cell["dead"] == (cell["fits"] == 0 and not in_hand)
 
@@ -53,9 +60,9 @@ def test_every_open_cell_says_how_many_unseen_tiles_fit() -> None:
 def test_pieces_beside_a_dead_cell_are_trapped() -> None:
     found = 0
     for table in played(a_table(), seed=5):
-        aids = shown(table)["aids"]
-        dead = {tuple(cell["cell"]) for cell in aids["cells"] if cell["dead"]}
-        for figure in aids["trapped"]:
+        seen = aids(table)
+        dead = {tuple(cell["cell"]) for cell in seen["cells"] if cell["dead"]}
+        for figure in seen["trapped"]:
             region = table.playing.region(tuple(figure["cell"]), figure["spot"])
             around = {step(cell, direction) for cell, _ in region.spots for direction in range(8)}
             assert not region.complete
@@ -72,13 +79,14 @@ def choices(table: Table) -> dict[str, dict[str, Any]]:
 def test_an_action_says_what_it_brings() -> None:
     table = a_table(draws=["E", "E", "E"])
     closing = choices(table)["place E 0,-1 180"]
-    assert (closing["gain"], closing["worth"]) == ([0, 0], [0, 0])  # nobody stands there yet
+    assert not {"gain", "worth"} & closing.keys()  # nobody stands there yet
     table.play("place E 0,-1 180", 0)
     knight = choices(table)["deploy follower 0,-1 city S"]
     assert (knight["gain"], knight["worth"]) == ([4, 0], [4, 0])
-    assert choices(table)["pass"]["gain"] == [0, 0]
+    assert "gain" not in choices(table)["pass"]
     farmer = choices(table)["deploy follower 0,-1 field NL"]
-    assert (farmer["gain"], farmer["worth"]) == ([0, 0], [3, 0])  # one complete city beside his field
+    assert "gain" not in farmer
+    assert farmer["worth"] == [3, 0]  # one complete city beside his field
     table.play("deploy follower 0,-1 city S", 0)
     assert table.playing.scores == (4, 0)
 
@@ -104,3 +112,53 @@ def test_a_table_keeps_its_rules_whatever_others_play(monkeypatch: pytest.Monkey
     proposed.play(str(proposed.playing.legal[0]), 1000)
     state = state_of(proposed, [0], 1000)
     assert (state.rules, state.drawings) == (first.rules, first.drawings)
+
+
+def test_the_projection_is_what_the_end_would_bring() -> None:
+    for number, table in enumerate(played(a_table(), seed=5)):
+        if number % 20:
+            continue
+        ended = table.playing
+        if not ended.over:
+            ended = Game.from_record(ended.record().replace("\n\n", "\ndraws scripted\n\n", 1))
+            ended.finish()
+        assert shown(table)["projected"] == list(ended.scores)
+
+
+def test_what_others_hide_is_not_projected() -> None:
+    for number, table in enumerate(played(a_table(modules=["over_hill_and_dale"]), seed=1)):
+        if number == 60:
+            own, other = shown(table, seat=0)["projected"]
+            assert own is not None
+            assert other is None
+            break
+
+
+def test_the_tiles_that_close_a_region_close_it() -> None:
+    """Every region with one gap: lay each unseen tile there, as the engine does, and look whether it is finished."""
+    seen = 0
+    for number, table in enumerate(played(a_table(), seed=5)):
+        if number % 30 or table.playing.over or table.playing.tile is None:
+            continue
+        view = View(table.playing, 0)
+        engine = view.imagine(Rng(1)).engine
+        for region in view.regions:
+            told = prospect_of(engine, view.unseen, *region.spots[0])
+            if told.gaps != 1 or region.kind == "cloister":
+                continue
+            seen += 1
+            closing = 0
+            for name, count in view.unseen.items():
+                tile_type = engine.rules.type_named(name)
+                for place in engine.fitting_places(tile_type):
+                    mark = engine.trail_len
+                    engine.lay(tile_type, place >> 2, place & 3, 0)
+                    node = node_at(engine, *region.spots[0])
+                    assert node is not None
+                    closed = region_of(engine, node).complete
+                    engine.undo(mark)
+                    if closed:
+                        closing += count
+                        break
+            assert told.closers == closing, region
+    assert seen > 20

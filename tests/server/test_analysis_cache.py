@@ -11,18 +11,20 @@ import pytest
 from bastide.analysis import as_json, review
 from bastide.notation.record import read_record
 from bastide.server import analysis_cache, bots
-from bastide.server.bots import BotFailed, LocalBots
+from bastide.server.bots import LocalBots
+from bastide.server.jobs import BotFailed
 from tests.server.client import ENTROPY, House
 from tests.server.sample import never
 from tests.server.test_bots import a_job
 
+FEW = "+".join(f"{name}=0" for name in "CDEFGHIJKLMNOPQRST")  # a house rule: 28 tiles, for a short game
 PUZZLE = "bastide 1\nplayers red blue\ndraws scripted\n\nred: draw E; place E 0,-1 180\n"
 
 
 @pytest.fixture
 def over(house: House) -> str:
     """A table where bots have played a whole game."""
-    made = house.make("greedy", "random")
+    made = house.make("greedy", "random", options={"tile_counts": FEW})
     with house.at(made["table"]) as watching:
         while watching.state["status"] != "over":
             watching.until("state")
@@ -48,7 +50,7 @@ def test_it_is_the_analysis_of_the_record(house: House, over: str) -> None:
     record = read_record(house.get(f"/api/tables/{over}/record").text)
     assert found == msgspec.json.decode(msgspec.json.encode(as_json(review(record))))
     assert found["over"]
-    assert [turn["number"] for turn in found["turns"]] == list(range(1, 72))
+    assert [turn["number"] for turn in found["turns"]] == list(range(1, 29))
 
 
 def test_its_moves_and_turns_are_steps_of_the_replay(house: House, over: str) -> None:

@@ -12,8 +12,9 @@ from litestar.testing import TestClient
 from bastide.game import Action
 from bastide.server import bots
 from bastide.server.app import create_app
-from bastide.server.bots import BotFailed, Job, LocalBots, ProcessPool, game_of_job
+from bastide.server.bots import LocalBots, ProcessPool
 from bastide.server.caretaker import job_of
+from bastide.server.jobs import BotFailed, Job, game_of_job
 from bastide.server.settings import Settings
 from tests.server.client import House
 from tests.server.sample import a_table, dawdle, never
@@ -124,7 +125,7 @@ def test_a_table_does_not_get_stuck_when_its_bot_fails(
     app = create_app(Settings(database=database, page=Path("/nonexistent")))
     with TestClient(app) as client, House(client).waiting_for("greedy") as red:
         assert len(red.await_question()["tiles"]) == 3
-        said = next(message for message in red.heard if message["type"] == "chat")
+        said = next(message for message in red.received if message["type"] == "chat")
         assert said["system"]
         assert "greedy failed" in said["text"]
 

@@ -16,8 +16,9 @@ from litestar.testing import TestClient
 
 from bastide.errors import BastideError, EngineLimit
 from bastide.server.app import create_app
-from bastide.server.bots import Job, LocalBots, answer_job
+from bastide.server.bots import LocalBots
 from bastide.server.database import migrate
+from bastide.server.jobs import Job, answer_job
 from bastide.server.settings import Settings, database_url
 from bastide.server.store import Store
 from bastide.server.table import Line, Table
@@ -191,7 +192,7 @@ def old_database(database: str, form: str) -> None:
 
 def test_admin_changes_no_database_of_another_version(database: str) -> None:
     old_database(database, "0002")
-    with pytest.raises(BastideError, match="the database has the form 0002, this program works with 0007"):
+    with pytest.raises(BastideError, match="the database has the form 0002, this program works with "):
         admin("tables", "--database", database)
     assert "0 tables can be played on" in admin("check", "--database", database)
     assert sql(database, "select version_num from alembic_version") == [("0002",)]

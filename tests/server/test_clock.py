@@ -20,7 +20,7 @@ from bastide.server.settings import Settings, database_url
 from bastide.server.store import Store
 from bastide.server.table import Table
 from tests.server.client import House, Player
-from tests.server.sample import a_fresh_beginning, a_table
+from tests.server.sample import SEED, a_fresh_beginning, a_table, a_waiting_table
 
 
 def turn(table: Table, at: int) -> None:
@@ -142,10 +142,11 @@ def test_lag_is_credited_up_to_a_limit(time: Time, lag: int, charged: int, datab
     async def play() -> list[int] | None:
         store = Store(database_url(database))
         await store.open()
-        tables = TableRegistry(store, lambda _: None, time)
-        table = a_table(clock=Clock("sudden", seconds=60))
+        tables = TableRegistry(store, None, time)
+        table = a_waiting_table(2, SEED, 2, False, clock=Clock("sudden", seconds=60))
         table.chairs[1].colour = "blue"
         await store.add(table)
+        table.begin(0)
         await store.append(table, a_fresh_beginning(table))
         time.now = 1000
         async with tables.locked(table.name) as live:
@@ -161,7 +162,7 @@ def test_lag_is_credited_up_to_a_limit(time: Time, lag: int, charged: int, datab
 
 def test_the_lag_is_measured_by_beats(house: House) -> None:
     with house.two(clock={"kind": "sudden", "seconds": 60}) as (red, _):
-        beat = next((message for message in red.heard if message["type"] == "beat"), None) or red.until("beat")
+        beat = next((message for message in red.received if message["type"] == "beat"), None) or red.until("beat")
         red.send("beat", n=beat["n"])
         red.send("beat", n=99)
         assert red.ask("ping")["type"] == "pong"

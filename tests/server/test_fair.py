@@ -150,7 +150,7 @@ def test_a_draw_does_not_wait_for_who_is_out() -> None:
     table.play("pass", 0, link=link_of(table, 0))
     assert table.wanted == [1]
     assert [line.text.split()[0] for line in table.add("time 1", 0)] == ["time", "draw"]
-    assert table.plays_itself == "greedy"
+    assert table.bot_to_move == "greedy"
 
 
 def test_a_chain_that_was_lost_is_changed_and_the_draw_goes_on() -> None:

@@ -72,7 +72,7 @@ def test_a_hang_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         return 0
 
     monkeypatch.setattr("bastide.server.moves.say", hangs_once)
-    with ground(patience=3) as attacked:
+    with ground(patience=8) as attacked:
         fuzz_messages(attacked, FEW, SEED)
     assert any("no answer on the socket" in told for told in attacked.faults), attacked.faults
 
@@ -80,8 +80,8 @@ def test_a_hang_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_fault_before_the_welcome_is_found_and_logged(monkeypatch: pytest.MonkeyPatch) -> None:
     with ground() as attacked:
         table = attacked.make("human", "human")["table"]
-        monkeypatch.setattr("bastide.server.lobby.mine", breaks_later)
-        knock(attacked, table, '{"type": "hello", "version": 1}')
+        monkeypatch.setattr("bastide.server.lobby.held_seats", breaks_later)
+        knock(attacked, table, '{"type": "hello", "version": 2}')
     told = "\n".join(attacked.faults)
     assert "the socket was closed: received 1011" in told
     assert "logged: bastide.server: a socket could not be served" in told

@@ -12,6 +12,7 @@ from bastide.notation.record import read_record
 from bastide.notation.replay import replay
 from bastide.rules.registry import presets, specs
 from bastide.server.app import create_app
+from bastide.server.browser.files import ENGINE
 from bastide.server.pages import ABSENT
 from bastide.server.settings import Settings
 from tests.server.client import ENTROPY, House, Player
@@ -94,7 +95,7 @@ def test_every_module_has_a_picture(house: House, module: str) -> None:
 
 def test_pictures_that_do_not_exist(house: House) -> None:
     assert house.get("/api/pictures/nothing.svg").json()["code"] == "module"
-    assert house.get("/api/pictures/base.png").json()["code"] == "table"
+    assert house.get("/api/pictures/base.gif").json()["code"] == "table"
     assert house.get("/api/pictures/base.svg?theme=noon").json()["code"] == "option"
 
 
@@ -223,6 +224,14 @@ def test_a_position_can_be_kept_shared_and_played(house: House) -> None:
         assert red.log[-1]["events"][-1]["event"] == "ended"
 
 
+def test_who_gives_a_puzzle_up_does_not_learn_its_other_draws(house: House) -> None:
+    kept = house.post("/api/positions", record=PUZZLE, draws=["E", "U"]).json()
+    with house.two(position=kept["position"]) as (red, _):
+        red.do("resign")
+        told = house.get(f"/api/tables/{red.table}/log").json()
+    assert (told["draws"], [line["text"] for line in told["lines"]]) == ([], ["begin", "resign 0"])
+
+
 def test_a_puzzle_is_made_from_the_middle_of_an_ordinary_game(house: House) -> None:
     """Its draws are fixed from there on; nothing says so in the record that was played."""
     record = "bastide 1\nplayers red blue\n\nred: draw E; place E 0,-1 180; pass\nblue: draw D\n"
@@ -250,7 +259,7 @@ def test_other_tiles_lie_at_the_start(house: House) -> None:
 def test_the_page_is_a_sentence_until_it_is_built(house: House) -> None:
     answer = house.get("/table/abc")
     assert (answer.status_code, answer.text) == (200, ABSENT)
-    assert "script-src 'self';" in answer.headers["content-security-policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval';" in answer.headers["content-security-policy"]
 
 
 @pytest.fixture
@@ -276,6 +285,17 @@ def test_the_built_page(database: str, built: Path) -> None:
         assert client.get("/../../app.py").text == page.text
 
 
+def test_the_engine_for_browsers_is_served_where_it_was_built(house: House) -> None:
+    """`/engine/nothing` is no address of the page: a worker would start the page's HTML as a script."""
+    assert house.get("/engine/nothing").status_code == 404
+    if not ENGINE.is_dir():
+        pytest.skip("the engine for browsers has not been built: scripts/engine.py")
+    script = house.get("/engine/pyodide.mjs")
+    assert (script.status_code, script.headers["content-encoding"]) == (200, "gzip")
+    assert script.headers["content-type"].startswith("text/javascript")
+    assert len(house.get("/engine/bastide.packed").content) > 100_000
+
+
 def test_the_server_is_well(house: House) -> None:
     assert house.get("/healthz").json() == {"ok": True}
 
@@ -283,5 +303,16 @@ def test_the_server_is_well(house: House) -> None:
 def test_every_answer_forbids_foreign_scripts(house: House) -> None:
     for path in ("/", "/healthz", "/api/tables/nowhere", "/api/nothing", "/api/schema/openapi.json"):
         headers: Any = house.get(path).headers
-        assert "script-src 'self';" in headers["content-security-policy"], path
+        assert "script-src 'self' 'wasm-unsafe-eval';" in headers["content-security-policy"], path
         assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("packing", ["gzip", "identity"])
+def test_a_long_answer_is_compressed_for_who_reads_that(house: House, packing: str) -> None:
+    """It is made beside the loop; nobody else sees a difference."""
+    with house.two() as (red, _):
+        red.play_first()
+    answer = house.get(f"/api/tables/{red.table}/replay", **{"accept-encoding": packing})
+    assert answer.headers.get("content-encoding", "identity") == packing
+    assert answer.headers["content-type"] == "application/json"
+    assert len(answer.json()["steps"]) > 2

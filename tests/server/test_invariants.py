@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 import pytest
 
 from bastide.server import lobby, moves
-from bastide.server.appender import Conflict
 from bastide.server.incoming import Join, NewTable, WantedSeat
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
+from bastide.server.rows import Conflict
 from bastide.server.table import Line, Table
 from tests.server.client import ENTROPY
 from tests.server.faulty import ANSWER, BEFORE, COMMIT, Bus, FaultyStore
@@ -204,7 +204,7 @@ async def lose_once(ground: Ground, other: Ground, kind: str, lost: int) -> None
     bus.lose = lambda n: n == first + lost
     await act(ground)
     for _ in range(2):
-        for registry in bus.registries:
+        for registry in (stop.registry for stop in bus.stops):
             await registry.peers.sweep()
         await bus.deliver()
     in_memory = other.registry.open_tables[other.name].in_memory
@@ -233,6 +233,9 @@ class Deaf:
 
     def tell(self, message: object) -> None:
         """Looks elsewhere."""
+
+    def recheck_seats(self) -> None:
+        """Keeps what it has."""
 
 
 def test_a_line_after_a_gap_is_refused_by_the_database(either: str) -> None:

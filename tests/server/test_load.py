@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from bastide.cli.loadtest import command
 from bastide.cli.replay import command as replay
-from bastide.server.load.figures import Figures, Usage, percentile, told
+from bastide.server.load.figures import Figures, Usage, percentile, report
 from tests.server.served import address_of, bastide
 
 
@@ -43,7 +43,7 @@ def test_percentiles() -> None:
 
 def test_the_figures_are_told() -> None:
     figures = Figures(acknowledged=[0.01, 0.02], shown=[0.03], away=[1.0], errors=["x: y"], seconds=2)
-    text = told(figures, Usage(), Usage(2**20, 1.0))
+    text = report(figures, Usage(), Usage(2**20, 1.0))
     assert "2 moves in 2 s: 1.0 moves/s" in text
     assert "lost and found again: 1, longest 1.0 s" in text
     assert "500.00 ms of a core" in text

@@ -27,7 +27,7 @@ def test_a_list_takes_one_query_however_long_it_is(either: str) -> None:
     async def look() -> tuple[list[Summary], TableRegistry]:
         store = Store(either)
         await store.open()
-        registry = TableRegistry(store, lambda _: None, lambda: 1000)
+        registry = TableRegistry(store, None, lambda: 1000)
         new = NewTable(seats=[WantedSeat("human"), WantedSeat("open")], title="Sunday")
         for _ in range(TABLES):
             await lobby.make(registry, new, "key")

@@ -60,7 +60,7 @@ def test_moves_and_chat_reach_who_is_at_another_server(shared: Settings) -> None
 def test_presence_counts_all_servers(shared: Settings) -> None:
     with apart(shared) as (red, blue):
         for player in (red, blue):
-            while not any(message.get("online") == [True, True] for message in player.heard):
+            while not any(message.get("online") == [True, True] for message in player.received):
                 player.next()
 
 
@@ -155,7 +155,7 @@ def test_a_copy_of_an_installation_may_share_its_redis(database: str, tmp_path: 
             assert shown["type"] == "pong"
             assert visitor.state["seq"] == copied == other.get(f"/api/tables/{red.table}/state").json()["seq"]
             assert not any(seat["online"] for seat in visitor.state["seats"])
-            assert not any(any(message["online"]) for message in visitor.heard if message["type"] == "presence")
+            assert not any(any(message["online"]) for message in visitor.received if message["type"] == "presence")
         blue.play("pass")
         red.seen(blue.state["seq"])
     for kept, last in ((database, blue.state["seq"]), (copy, copied)):
@@ -194,7 +194,7 @@ def test_a_worker_that_dies_is_replaced_by_another(shared: Settings) -> None:
             with worker(shared.redis):
                 while watching.state["seq"] < 40:
                     watching.until("state")
-        assert not any(message["type"] == "chat" for message in watching.heard)  # no bot failed
+        assert not any(message["type"] == "chat" for message in watching.received)  # no bot failed
 
 
 def test_games_are_analysed_in_workers(shared: Settings) -> None:

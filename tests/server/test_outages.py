@@ -25,7 +25,7 @@ from bastide.server.store import Store
 from bastide.server.table import Table
 from tests.server.client import PATIENCE, House
 from tests.server.faulty import FaultyStore
-from tests.server.sample import a_table, a_warden
+from tests.server.sample import a_poller, a_table
 
 CLOCK = Clock("sudden", seconds=60)
 SUDDEN = {"kind": "sudden", "seconds": 600}
@@ -38,7 +38,7 @@ class World:
         self.time = 1_000_000
         self.store = store
         store.watch = OutageWatch(lambda: self.time)
-        self.registry = TableRegistry(store, lambda _: None, lambda: self.time)
+        self.registry = TableRegistry(store, None, lambda: self.time)
         self.name = "sample"
 
     def wait(self, seconds: float, alive: bool = True) -> None:
@@ -52,7 +52,7 @@ class World:
         return await moves.play(self.registry, self.name, [0], seq, action)
 
     async def sweep(self) -> None:
-        await Caretaker(self.registry, None, a_warden(self.registry))._look()  # type: ignore[arg-type]
+        await Caretaker(self.registry, None, a_poller(self.registry))._look()  # type: ignore[arg-type]
 
     async def table(self) -> Table:
         return await self.store.load(self.name)
@@ -134,6 +134,11 @@ class Watching:
 
     def tell(self, message: object) -> None:
         """It is not told."""
+
+    rechecks = 0
+
+    def recheck_seats(self) -> None:
+        self.rechecks += 1
 
 
 def test_who_sets_the_clock_of_the_machine_changes_no_game() -> None:
@@ -229,7 +234,7 @@ def test_a_locked_database_is_not_healthy(house: House, database: str) -> None:
 
 def test_idle_tables_leave_memory() -> None:
     time = [0]
-    registry = TableRegistry(Store("sqlite+aiosqlite://"), lambda _: None, lambda: time[0])
+    registry = TableRegistry(Store("sqlite+aiosqlite://"), None, lambda: time[0])
     registry.entry("watched").listeners.add(Watching())
     registry.entry("idle")
     time[0] = IDLE - 1
@@ -242,7 +247,7 @@ def test_idle_tables_leave_memory() -> None:
 
 
 def test_a_table_is_found_without_a_look_at_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    registry = TableRegistry(Store("sqlite+aiosqlite://"), lambda _: None, lambda: 0)
+    registry = TableRegistry(Store("sqlite+aiosqlite://"), None, lambda: 0)
     for number in range(KEPT + 100):
         registry.entry(f"table{number}").listeners.add(Watching())
     looked: list[str] = []

@@ -10,13 +10,14 @@ import pytest
 from bastide.server import peers
 from bastide.server.caretaker import Caretaker
 from bastide.server.incoming import Clock
+from bastide.server.notices import ALL, SHARDS, shard_of
 from bastide.server.outages import OutageWatch
 from bastide.server.peers import GONE, QUIET
 from bastide.server.registry import TableRegistry
 from bastide.server.settings import database_url
 from bastide.server.table import Table
 from tests.server.faulty import Bus, FaultyStore
-from tests.server.sample import a_table, a_warden
+from tests.server.sample import a_poller, a_table
 from tests.server.test_outages import Watching
 
 SECONDS = 60  # that a seat has
@@ -41,7 +42,7 @@ class Pair:
             async with registry.locked(self.name) as open_table:
                 if registry is self.there:
                     open_table.listeners.add(Watching())
-                registry.present(open_table, ask=True)
+                registry.presence_changed(open_table, ask=True)
         await self.bus.deliver()
 
     async def wait(self, seconds: float, *alive: TableRegistry) -> None:
@@ -50,7 +51,7 @@ class Pair:
             self.time += 1000
             self.store.watch.beat()
             for registry in alive:
-                await Caretaker(registry, None, a_warden(registry))._look()  # type: ignore[arg-type]
+                await Caretaker(registry, None, a_poller(registry))._look()  # type: ignore[arg-type]
             await self.bus.deliver()
 
     async def table(self) -> Table:
@@ -114,9 +115,69 @@ def test_a_seat_whose_player_is_nowhere_runs_out_of_time(in_a_pair: InAPair) -> 
     async def nobody(pair: Pair) -> None:
         open_table = pair.there.open_tables[pair.name]
         open_table.listeners.clear()
-        pair.there.present(open_table)
+        pair.there.presence_changed(open_table)
         await pair.bus.deliver()
         await pair.wait(SECONDS + 1, pair.here)
         assert (await pair.table()).out == {0: "time"}
 
     in_a_pair(nobody)
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_other_processes_hear_that_seats_have_other_holders(in_a_pair: InAPair, lost: bool) -> None:
+    """Also if the notice gets lost: the next one has a number that is not the next."""
+
+    async def leave(pair: Pair) -> None:
+        watching = next(iter(pair.there.open_tables[pair.name].listeners))
+        assert isinstance(watching, Watching)
+        await pair.wait(1, pair.here, pair.there)
+        watching.rechecks = 0
+        pair.bus.lose = lambda _: lost
+        pair.here.holders_changed(pair.here.entry(pair.name))
+        pair.bus.lose = lambda _: False
+        await pair.bus.deliver()
+        assert watching.rechecks == (0 if lost else 1)
+        await pair.wait(2, pair.here, pair.there)
+        assert watching.rechecks == 1
+
+    in_a_pair(leave)
+
+
+def test_a_process_hears_only_of_shards_with_tables_that_it_has_open(in_a_pair: InAPair) -> None:
+    async def apart(pair: Pair) -> None:
+        here, there = pair.bus.stops
+        assert here.followed == there.followed == {ALL, shard_of(pair.name)}
+        elsewhere = next(name for name in map(str, range(SHARDS)) if shard_of(name) != shard_of(pair.name))
+        heard = here.heard, there.heard
+        pair.there.peers.announce(elsewhere, 1)
+        await pair.bus.deliver()
+        assert (here.heard, there.heard) == heard
+        pair.there.peers.announce(pair.name, 1)
+        await pair.bus.deliver()
+        assert (here.heard, there.heard) == (heard[0] + 1, heard[1] + 1)
+        del pair.here.open_tables[pair.name]
+        await pair.wait(1, pair.here, pair.there)
+        assert here.followed == {ALL}
+        assert pair.here.online(pair.name) == {0}  # who is there is known of all tables
+
+    in_a_pair(apart)
+
+
+def test_what_happened_before_a_shard_was_followed_is_looked_for(in_a_pair: InAPair) -> None:
+    """A table is read, goes on elsewhere, and only then its news is heard."""
+
+    async def late(pair: Pair) -> None:
+        here = pair.bus.stops[0]
+        await pair.wait(1, pair.here, pair.there)
+        here.followed.discard(shard_of(pair.name))
+        async with pair.there.locked(pair.name) as open_table:
+            await pair.there.commit(open_table, lambda table: table.add("resign 0", pair.time))
+        await pair.bus.deliver()
+        here.follow(shard_of(pair.name))
+        stored = (await pair.table()).seq
+        assert pair.here.open_tables[pair.name].seq == stored - 1
+        await pair.here.peers.sweep()
+        await pair.bus.deliver()
+        assert pair.here.open_tables[pair.name].seq in (None, stored)  # nobody is there: read when somebody comes
+
+    in_a_pair(late)

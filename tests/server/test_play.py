@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+
+from bastide.server.open_table import PRESENCE, OpenTable
+from bastide.server.outgoing import Outgoing, Presence
 from tests.server.client import ENTROPY, House, Player
 
 
@@ -160,9 +165,9 @@ def test_chat_reaches_everybody_and_is_kept(house: House) -> None:
         assert (said["seat"], said["name"], said["text"], said["n"]) == (0, "red", "good luck <b>", 1)
         blue.do("emote", name="thanks")
         assert red.until("chat")["emote"] == "thanks"
-        assert [message["seat"] for message in red.heard if message["type"] == "chat"] == [0, 1]
+        assert [message["seat"] for message in red.received if message["type"] == "chat"] == [0, 1]
         with house.at(red.table) as watching:
-            welcome = watching.heard[0]
+            welcome = watching.received[0]
             assert [line["text"] for line in welcome["chat"]] == ["good luck <b>", ""]
             assert watching.state["mine"] == []
             assert watching.game["question"] is None
@@ -211,7 +216,7 @@ def test_a_person_plays_a_whole_game_against_a_bot(house: House) -> None:
         by_source = [sum(source["points"][seat] for source in red.game["sources"]) for seat in (0, 1)]
         assert by_source == outcome["scores"] == red.game["scores"]
         assert red.state["fair"]["seed"]
-        assert {"type": "thinking"}.items() <= next(m for m in red.heard if m["type"] == "thinking").items()
+        assert {"type": "thinking"}.items() <= next(m for m in red.received if m["type"] == "thinking").items()
 
 
 def test_two_seats_at_one_screen(house: House) -> None:
@@ -234,6 +239,8 @@ def test_a_region_can_be_looked_at(house: House) -> None:
         answer = red.ask("region", cell=[0, 0], spot="city N")
         assert (answer["kind"], answer["tiles"], answer["open"], answer["complete"]) == ("city", 1, 1, False)
         assert answer["spots"] == [{"cell": [0, 0], "spot": "city N"}]
+        assert answer["prospect"]["now"] == 1
+        assert (answer["prospect"]["finished"], answer["prospect"]["gaps"]) == (4, 1)
         assert red.ask("region", cell=[0, 0], spot="city S")["code"] == "illegal"
         fields = red.ask("regions", kind="field")["regions"]
         assert {spot["spot"] for field in fields for spot in field["spots"]} == {"field EL", "field ER"}
@@ -255,3 +262,34 @@ def test_a_question_names_its_rules(house: House) -> None:
         assert red.game["question"]["rules"] == ["BASE-6", "BASE-7"]
         red.play_first()
         assert red.game["question"]["rules"] == ["BASE-9", "BASE-10", "INNS-2", "WHEEL-10", "WHEEL-11"]
+
+
+def test_a_crowd_that_comes_is_told_of_a_few_times() -> None:
+    """Each of 500 who came told all others: 90,000 messages."""
+
+    class Watcher:
+        seats: Sequence[int] = ()
+
+        def __init__(self) -> None:
+            self.told: list[Outgoing] = []
+
+        def changed(self) -> None:
+            raise AssertionError("the table is the same")
+
+        def tell(self, message: Outgoing) -> None:
+            self.told.append(message)
+
+        def recheck_seats(self) -> None:
+            raise AssertionError("the holders are the same")
+
+    async def come() -> list[Watcher]:
+        table, crowd = OpenTable("x"), [Watcher() for _ in range(500)]
+        for watcher in crowd:
+            table.join(watcher)
+            table.tell_presence()
+        await asyncio.sleep(2 * PRESENCE)
+        return crowd
+
+    crowd = asyncio.run(come())
+    assert sum(len(watcher.told) for watcher in crowd) == 501  # the first one is told at once
+    assert all(watcher.told[-1] == Presence(online=[], watching=500) for watcher in crowd)

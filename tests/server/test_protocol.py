@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec.inspect import StructType, multi_type_info
 
-from bastide.server import incoming, outgoing, responses
+from bastide.server import contents, incoming, outgoing, responses
 from bastide.server.http import HANDLERS
 from tests.server.client import House
 
@@ -23,7 +25,9 @@ def structs(module: object) -> list[type[msgspec.Struct]]:
 
 
 @pytest.mark.parametrize(
-    "kind", [*structs(incoming), *structs(outgoing), *structs(responses)], ids=lambda kind: kind.__name__
+    "kind",
+    [*structs(incoming), *structs(outgoing), *structs(responses), *structs(contents)],
+    ids=lambda kind: kind.__name__,
 )
 def test_every_member_is_described(kind: type[msgspec.Struct]) -> None:
     (info,) = multi_type_info([kind])
@@ -35,11 +39,11 @@ def test_every_member_is_described(kind: type[msgspec.Struct]) -> None:
 
 
 def test_every_path_is_described() -> None:
-    described = re.sub(r"/(ID|BASE-12|MODULE(\.svg)?)\b", "/*", TEXT)
+    described = re.sub(r"/(ID|SEAT|BASE-12|MODULE(\.svg)?)\b", "/*", TEXT)
     for handler in HANDLERS:
         for path in handler.paths:
             if path.startswith("/api/") and "drawings" not in path:
-                assert re.sub(r"{\w+:str}", "*", path) in described, path
+                assert re.sub(r"{\w+:(str|int)}", "*", path) in described, path
 
 
 def test_programs_can_read_the_contract(house: House) -> None:
@@ -47,4 +51,11 @@ def test_programs_can_read_the_contract(house: House) -> None:
     assert "/api/tables/{table}/join" in schema["paths"]
     assert "NewTable" in str(schema["components"]["schemas"].keys())
     socket = house.get("/api/schema/socket.json").json()
-    assert {"Play", "State", "Refused"} <= set(socket["$defs"])
+    assert {"Play", "State", "Change", "Refused"} <= set(socket["$defs"])
+
+
+def test_the_types_of_the_page_are_made_from_these() -> None:
+    """They were written by hand, and one had a member that no server ever sent."""
+    script = Path(__file__).parents[2] / "scripts/protocol_types.py"
+    checked = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stderr

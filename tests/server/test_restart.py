@@ -18,8 +18,9 @@ from litestar.testing import TestClient
 from websockets.sync.client import ClientConnection, connect
 
 from bastide.server.app import create_app
-from bastide.server.bots import Job, LocalBots
+from bastide.server.bots import LocalBots
 from bastide.server.caretaker import QUIET
+from bastide.server.jobs import Job
 from bastide.server.settings import Settings, database_url
 from bastide.server.store import Store
 from tests.server.client import ENTROPY, House
@@ -114,7 +115,7 @@ def test_of_two_messages_at_once_one_is_stale(house: House) -> None:
         for player in (red, also_red):
             while player.next().get("re") != 1:
                 pass
-            answers.append(player.heard[-1])
+            answers.append(player.received[-1])
         assert sorted(answer.get("code", "done") for answer in answers) == ["done", "stale"]
         assert len(house.get(f"/api/tables/{made['table']}/state").json()["game"]["tiles"]) == 2
 
@@ -154,10 +155,10 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(database: str) -
             token = made["seats"][0]["token"]
             with connect(f"ws://{address}{path}/socket") as socket:
                 cookie = client.cookies["bastide"]
-                assert send(socket, type="hello", version=1, token=token)["type"] == "welcome"
+                assert send(socket, type="hello", version=2, token=token)["type"] == "welcome"
                 send(socket, type="ready", entropy=ENTROPY)
             with connect(f"ws://{address}{path}/socket", additional_headers={"Cookie": f"bastide={cookie}"}) as socket:
-                assert send(socket, type="hello", version=1)["mine"] == [0, 1]
+                assert send(socket, type="hello", version=2)["mine"] == [0, 1]
                 send(socket, type="ready", entropy=ENTROPY, seat=1)
                 for _ in range(6):
                     state = client.get(f"{path}/state").json()

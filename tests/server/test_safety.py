@@ -63,7 +63,10 @@ def test_every_answer_has_the_headers_that_keep_foreign_scripts_out(house: House
     for name, value in HEADERS.items():
         assert answer.headers[name] == value
     policy = dict(part.strip().split(" ", 1) for part in HEADERS["Content-Security-Policy"].split(";"))
-    assert policy["default-src"] == policy["script-src"] == "'self'"
+    assert policy["default-src"] == "'self'"
+    assert (
+        policy["script-src"] == "'self' 'wasm-unsafe-eval'"
+    )  # the engine may run in the page; no text becomes a script
     assert policy["frame-ancestors"] == policy["object-src"] == "'none'"
 
 
@@ -83,7 +86,7 @@ def test_what_is_nested_too_deep_is_refused(house: House) -> None:
 
 def test_messages_have_a_rate(house: House) -> None:
     with house.two() as (red, _):
-        for _ in range(300):
+        for _ in range(150):
             red.send("ping")
         assert red.until("refused")["code"] == "rate"
 

@@ -10,9 +10,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
-from bastide.server.appender import Conflict
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
+from bastide.server.rows import Conflict
 from bastide.server.schema import metadata
 from bastide.server.secret import hash_secret, new_id, new_secret, same
 from bastide.server.settings import database_url
@@ -152,7 +152,7 @@ def test_a_lost_race_that_cannot_be_looked_up_is_told_as_what_it_was(database: s
     async def twice() -> int:
         store = await opened(database_url(database))
         (table,) = await added(store, 1)
-        tables = TableRegistry(store, lambda _: None, lambda: 0)
+        tables = TableRegistry(store, None, lambda: 0)
         with pytest.raises(Refusal, match="cannot store anything"):
             await lose(tables, table.name)
         async with tables.locked(table.name) as live:

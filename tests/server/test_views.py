@@ -12,10 +12,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from bastide.game import SPECTATOR, Action, Game, Rng
+from bastide.game import SPECTATOR, Action, Engine, Game, Rng, View
 from bastide.game.events import Drawn
 from bastide.rules import Rules
 from bastide.rules.registry import specs
+from bastide.server import records
+from bastide.server.outgoing import Token
+from bastide.server.records import step_of
 from bastide.server.show import state_of
 from bastide.server.table import PlayedAction, Table
 from tests.server.sample import a_table, played
@@ -35,7 +38,9 @@ def imagined(table: Table, seat: int, seed: int) -> Table:
     """The same table as far as the seat can tell; the rest is dealt anew."""
     game = table.playing
     other = Table(table.name, table.setup, "0" * 64, table.invite, table.chairs)
-    other.__dict__.update({**table.__dict__, "game": twin(game, seat, seed), "played": list(table.played), "memo": {}})
+    other.__dict__.update(
+        {**table.__dict__, "game": twin(game, seat, seed), "played": list(table.played), "position_cache": {}}
+    )
     for n, ((who, _), secret) in enumerate(zip(game.history, game.secret_draws, strict=True)):
         if secret and who != seat:
             events = tuple(replace(e, name="X") if isinstance(e, Drawn) else e for e in table.played[n].events)
@@ -58,6 +63,11 @@ def sent(table: Table, seat: int) -> bytes:
     return msgspec.json.encode(state_of(table, mine, 0))
 
 
+def replayed(table: Table, seat: int) -> bytes:
+    """The last step of a replay."""
+    return msgspec.json.encode(step_of(table.playing, seat, len(table.played), table.played[-1].events))
+
+
 @pytest.mark.parametrize("wanted", HANDS, ids=str)
 def test_a_seat_learns_nothing_of_other_hands_and_the_bag(wanted: dict[str, Any]) -> None:
     different = 0
@@ -68,13 +78,28 @@ def test_a_seat_learns_nothing_of_other_hands_and_the_bag(wanted: dict[str, Any]
             other = imagined(table, seat, seed=number + 1)
             different += hidden(other) != hidden(table)
             assert sent(other, seat) == sent(table, seat)
+            assert replayed(other, seat) == replayed(table, seat)
     assert different, "nothing was hidden, so nothing was tested"
+
+
+def test_a_replay_shows_no_hand_even_if_a_module_would(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What modules show of a step, they show of a position that could be the real one."""
+
+    def shows_hands(view: View, engine: Engine) -> list[Token]:
+        hands = [secret for secret in view.rules.layout.secrets for _ in range(engine.players)]
+        return [Token(n, "hand", "", int(engine.s[hand.at + n * hand.size])) for n, hand in enumerate(hands)]
+
+    monkeypatch.setattr(records, "tokens_of", shows_hands)
+    table = a_table(players=3, options={"hand": 3})
+    twins = [imagined(table, SPECTATOR, seed) for seed in range(1, 6)]
+    assert any(hidden(other) != hidden(table) for other in twins)
+    assert {replayed(other, SPECTATOR) for other in twins} == {replayed(table, SPECTATOR)}
 
 
 @pytest.mark.parametrize("module", [*BOXES, *ALONE])
 def test_what_everybody_may_know_is_the_same_for_everybody(module: str) -> None:
     """Where nothing is hidden from a seat, all are told the same, but for the question and what is one's own."""
-    own = {"mine", "seat", "invite", "undo", "takeback"}, {"question", "secret", "aids", "log"}
+    own = {"mine", "seat", "invite", "undo", "takeback"}, {"question", "secret", "log"}
     for number, table in enumerate(played(a_table(players=3, modules=[module], aids=False), seed=5)):
         if number % 25 == 0:
             views = [msgspec.json.decode(sent(table, seat)) for seat in (SPECTATOR, 0, 1, 2)]
@@ -94,14 +119,16 @@ def test_a_seat_learns_nothing_of_tokens_that_others_hold(module: str) -> None:
         if number % 15 or table.outcome is not None:
             continue
         for seat in (SPECTATOR, 0, 1, 2):
-            before, real = sent(table, seat), hidden(table)
+            before, real = (sent(table, seat), replayed(table, seat)), hidden(table)
             mark = table.playing.engine.trail_len
             exchange(table.playing, seat)
-            table.memo.clear()
+            table.position_cache.clear()
+            table.growing_cache.clear()
             different += hidden(table) != real
-            assert sent(table, seat) == before
+            assert (sent(table, seat), replayed(table, seat)) == before
             table.playing.engine.undo(mark)
-            table.memo.clear()
+            table.position_cache.clear()
+            table.growing_cache.clear()
     assert different, "nothing was hidden, so nothing was tested"
 
 

@@ -22,6 +22,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from bastide.server.follow import follow
 from bastide.server.load.players import say
 from bastide.server.settings import Settings, database_url
 from bastide.server.store import Store
@@ -118,7 +119,7 @@ class Crowd:
             path = f"ws://{random.choice(self.servers).address}/api/tables/{self.table}/socket"
             try:
                 async with connect(path, close_timeout=QUIET, open_timeout=PATIENCE, compression=None) as socket:
-                    await say(socket, type="hello", version=1, token=token)
+                    await say(socket, type="hello", version=2, token=token)
                     await self._answer(socket, seat, random)
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code in FAULTS:
@@ -130,12 +131,16 @@ class Crowd:
     async def _answer(self, socket: ClientConnection, seat: int, random: Random) -> None:
         """Answers every question until the connection breaks, nothing is heard any more, or it is time to leave."""
         state: dict[str, Any] = {}
+        followed: dict[str, Any] | None = None
         sent: Move | None = None
         while not self.enough and random.random() > LEAVES:
             message = json.loads(await asyncio.wait_for(socket.recv(), QUIET if sent is None else PATIENCE))
             match message["type"]:
-                case "state":
-                    state = message
+                case "state" | "change":
+                    followed = follow(followed, message)
+                    state = followed or {}
+                    if followed is None:
+                        self.unexpected.append("a change was left out")
                 case "done" if sent is not None and message["re"] == ACTION:
                     self.acknowledged.append(sent)
                     sent = None

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import and_, select, text
+from sqlalchemy import and_, delete, select, text
 
 from bastide.errors import BastideError
-from bastide.notation.record import write_record
+from bastide.notation.record import one_line, write_record
 from bastide.notation.replay import record_of
 from bastide.server.clock import DAY
 from bastide.server.proof import Proof
 from bastide.server.refusal import Refusal
-from bastide.server.schema import tables
+from bastide.server.schema import positions, tables
 from bastide.server.store import Store
 from bastide.server.table import OVER, RUNNING, WAITING
 
@@ -48,7 +48,7 @@ async def list_tables(store: Store, status: str = "", limit: int = 1000) -> list
 async def export_record(store: Store, name: str) -> str:
     """The record of a table, with the proof of its draws once it is over."""
     table = await store.load(name)
-    record = record_of(table.playing, table.setup.title or name)
+    record = record_of(table.playing, one_line(table.setup.title) or name)
     if table.status == OVER and not table.setup.scripted:
         record = Proof.of(table, await store.lines(name)).added_to(record)
     return write_record(record)
@@ -71,6 +71,13 @@ async def prune_tables(store: Store, now: int, days: int, waiting_days: int, aba
     for name in names:
         await store.remove(name)
     return len(names)
+
+
+async def prune_positions(store: Store, now: int, days: int) -> int:
+    """Removes positions and puzzles that were kept long ago; links to them lead nowhere then."""
+    async with store.writing() as connection:
+        removed = await connection.execute(delete(positions).where(positions.c.created <= now - days * DAY))
+    return int(removed.rowcount)
 
 
 async def back_up(store: Store, file: Path) -> None:

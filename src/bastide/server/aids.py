@@ -11,7 +11,7 @@ from bastide.game import Board, Engine, Figure, View
 from bastide.game.board import blocks, figures_on
 from bastide.game.engine import PASS
 from bastide.geometry import STEPS, Cell, step
-from bastide.kernel.offsets import FIGURE, KIND, POS
+from bastide.kernel.offsets import FIGURE, KIND, POS, SCORE
 from bastide.kernel.torus import unpack
 from bastide.rules.position import DEPLOY, OVER
 from bastide.server import outgoing
@@ -19,20 +19,27 @@ from bastide.server import outgoing
 FORWARD = 4  # questions answered with `pass` at most, to see what an action alone brings
 
 
-def aids_of(view: View, engine: Engine) -> outgoing.Aids:
+def aids_of(view: View, engine: Engine) -> outgoing.AidFacts:
     """All aids that belong to the position as a whole."""
     fits = dict.fromkeys(open_cells(view.board), 0)
     for name, count in view.unseen.items():
-        for cell in where_it_fits(engine, name):
+        for cell in fitting_cells(engine, name):
             fits[cell] += count
     held = {name for name in (view.tile, *view.secret) if name is not None}
-    saved = {cell for name in held for cell in where_it_fits(engine, name)}
+    saved = {cell for name in held for cell in fitting_cells(engine, name)}
     dead = {cell for cell, count in fits.items() if count == 0 and cell not in saved}
-    return outgoing.Aids(
+    return outgoing.AidFacts(
         unseen=view.unseen,
         cells=[outgoing.OpenCell(cell, count, cell in dead) for cell, count in sorted(fits.items())],
-        trapped=trapped(engine, dead) if dead else [],
+        trapped=trapped_figures(engine, dead) if dead else [],
     )
+
+
+def projected_scores(view: View, engine: Engine) -> list[int | None]:
+    """The points of all players if the game ended now; nothing where things that others hide would count."""
+    hidden = any(secret.things for secret in engine.rules.layout.secrets)
+    ended = points_at_end(engine)
+    return [None if hidden and seat != view.seat else ended[seat] for seat in range(engine.players)]
 
 
 def open_cells(board: Board) -> set[Cell]:
@@ -40,7 +47,7 @@ def open_cells(board: Board) -> set[Cell]:
     return {step(cell, side) for cell in board for side in range(4)} - set(board)
 
 
-def where_it_fits(engine: Engine, name: str) -> set[Cell]:
+def fitting_cells(engine: Engine, name: str) -> set[Cell]:
     """The cells whose sides a tile matches in some turn; none for a name that is no tile."""
     kind = engine.rules.type_named(name)
     if kind < 0:
@@ -48,10 +55,10 @@ def where_it_fits(engine: Engine, name: str) -> set[Cell]:
     return {unpack(engine.position_of(number >> 2)) for number in engine.fitting_places(kind)}
 
 
-def trapped(engine: Engine, dead: Collection[Cell]) -> list[outgoing.Figure]:
+def trapped_figures(engine: Engine, dead: Collection[Cell]) -> list[outgoing.Figure]:
     """Pieces in regions that reach a dead cell and so can never be completed."""
     tiles = {unpack(engine.s[block + POS]): block for block in blocks(engine)}
-    stopped = {root for cell in dead for root in reaching(engine, tiles, cell)}
+    stopped = {root for cell in dead for root in regions_beside(engine, tiles, cell)}
     kinds = list(engine.rules.layout.kinds.values())
     found = []
     for cell, block in tiles.items():
@@ -66,7 +73,7 @@ def trapped(engine: Engine, dead: Collection[Cell]) -> list[outgoing.Figure]:
     return found
 
 
-def reaching(engine: Engine, tiles: Mapping[Cell, int], cell: Cell) -> Iterator[int]:
+def regions_beside(engine: Engine, tiles: Mapping[Cell, int], cell: Cell) -> Iterator[int]:
     """The regions that would go on in an empty cell."""
     for side in range(4):
         block = tiles.get(step(cell, side))
@@ -82,7 +89,7 @@ def figure_of(figure: Figure) -> outgoing.Figure:
     return outgoing.Figure(figure.seat, figure.piece, figure.cell, figure.spot)
 
 
-def brings(engine: Engine) -> Iterator[tuple[list[int], list[int]]]:
+def gains_of(engine: Engine) -> Iterator[tuple[list[int], list[int]]]:
     """For each legal action: points at once, and the change if the game ended then, for every seat."""
     actions = list(engine.actions[: engine.legal()])
     seat = engine.player()
@@ -102,7 +109,7 @@ def brings(engine: Engine) -> Iterator[tuple[list[int], list[int]]]:
 
 def points(engine: Engine) -> list[int]:
     """The points of all players."""
-    return [int(engine.score_of(seat)) for seat in range(engine.players)]
+    return list(engine.s[SCORE : SCORE + engine.players])
 
 
 def points_at_end(engine: Engine) -> list[int]:

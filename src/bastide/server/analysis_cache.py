@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import msgspec
 
-from bastide.server.bots import BotFailed, BotService
+from bastide.server.jobs import BotFailed, BotService
 from bastide.server.records import record_text
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry

@@ -4,46 +4,49 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from time import perf_counter
 from typing import Any
 
 from litestar import Litestar, Request, Response
-from litestar.channels import ChannelsPlugin
-from litestar.channels.backends.base import ChannelsBackend
-from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, InternalServerException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from bastide.errors import BastideError
+from bastide.server import http_learning, http_push
 from bastide.server.analysis_cache import AnalysisCache
-from bastide.server.bots import BotService, LocalBots
+from bastide.server.bots import LocalBots
+from bastide.server.calls import Caller, signer_of
 from bastide.server.caretaker import Caretaker
 from bastide.server.checks import warn_of_stranded_tables
 from bastide.server.clock import ServerClock
 from bastide.server.drawer import Drawer
-from bastide.server.http import HANDLERS, address_of, known_key
+from bastide.server.http import HANDLERS, address_of
 from bastide.server.incoming import BODY, NESTED
+from bastide.server.jobs import BotService
 from bastide.server.limits import Limits
 from bastide.server.logs import begin_request
-from bastide.server.metrics import FAULTS, REFUSED
-from bastide.server.notices import CHANNEL
+from bastide.server.metrics import FAULTS, HTTP, REFUSED
+from bastide.server.notices import Hearer, News
+from bastide.server.origins import browser_key, check_origin
 from bastide.server.pages import built_page
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.responses import Problem
-from bastide.server.sanctions import Warden
+from bastide.server.sanctions import SanctionPoller
 from bastide.server.secret import hash_secret
 from bastide.server.settings import Settings, database_url
-from bastide.server.socket import same_site, table_socket
 from bastide.server.store import Store
+from bastide.server.websocket import table_socket
 
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+        "img-src 'self' data: blob:; "
         "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -54,8 +57,20 @@ HEADERS = {
 log = logging.getLogger("bastide.server")
 
 
+class ClientGone(Exception):
+    """The client has left before its request was there; nobody reads the answer."""
+
+
 class JsonRequest(Request[Any, Any, Any]):
     """A request whose body may be JSON of any depth; what is too deep to be read is refused like any other nonsense."""
+
+    async def stream(self) -> AsyncGenerator[bytes, None]:
+        """The body in pieces."""
+        try:
+            async for piece in super().stream():
+                yield piece
+        except InternalServerException as error:  # Litestar's word for a client that has gone
+            raise ClientGone from error
 
     async def json(self) -> Any:
         """The body."""
@@ -68,13 +83,14 @@ class JsonRequest(Request[Any, Any, Any]):
 def create_app(settings: Settings | None = None) -> Litestar:
     """A server; its tables are those of the database."""
     used = settings or Settings()
-    backend, bots, join = several_processes(used) if used.redis else single_process(used)
-    channels = ChannelsPlugin(backend, channels=[CHANNEL])
+    news, bots, listening = several_processes(used) if used.redis else single_process(used)
     store = Store(database_url(used.database))
-    registry = TableRegistry(store, lambda data: channels.publish(data, CHANNEL), used.moment)
+    registry = TableRegistry(store, news, used.moment)
     analyses = AnalysisCache(registry, bots)
-    limits = Limits(used.tables_per_hour, used.sockets, used.budget, used.moment)
-    caretaker = Caretaker(registry, bots, Warden(registry, limits))
+    limits = Limits(used.tables_per_hour, used.sockets, used.budget, used.moment, used.host_names)
+    caretaker = Caretaker(registry, bots, SanctionPoller(registry, limits))
+    calls = Caller(registry, signer_of(used))
+    registry.commit_listeners.append(calls.lines_committed)
     drawer = Drawer()
     page = built_page(used.page)
 
@@ -85,15 +101,15 @@ def create_app(settings: Settings | None = None) -> Litestar:
             if isinstance(used.moment, ServerClock):
                 used.moment.start_from(await store.last_moment())
             await warn_of_stranded_tables(store)
-            join(await store.name_of_installation())
+            name = await store.name_of_installation()
             await caretaker.credit()
-            heard = registry.peers.on_notice
-            async with channels.start_subscription(CHANNEL) as subscriber, subscriber.run_in_background(heard):
+            async with listening(name, registry.peers):
                 sweeping = asyncio.create_task(caretaker.sweep())
                 try:
                     yield
                 finally:
                     drawer.close()
+                    await calls.close()
                     await analyses.close()
                     await caretaker.close()
                     await sweeping
@@ -105,18 +121,19 @@ def create_app(settings: Settings | None = None) -> Litestar:
         await begin_http(request, limits)
 
     return Litestar(
-        [*HANDLERS, table_socket],
-        plugins=[channels],
+        [*HANDLERS, *http_learning.HANDLERS, *http_push.HANDLERS, table_socket],
         lifespan=[running],
         dependencies={
             "registry": Provide(lambda: registry, sync_to_thread=False),
             "analyses": Provide(lambda: analyses, sync_to_thread=False),
             "limits": Provide(lambda: limits, sync_to_thread=False),
+            "calls": Provide(lambda: calls, sync_to_thread=False),
             "drawer": Provide(lambda: drawer, sync_to_thread=False),
             "page": Provide(lambda: page, sync_to_thread=False),
         },
         request_class=JsonRequest,
         before_request=begin,
+        after_response=measure_http,
         response_headers=HEADERS,
         logging_config=None,  # whoever runs the server decides
         request_max_body_size=BODY,
@@ -125,6 +142,9 @@ def create_app(settings: Settings | None = None) -> Litestar:
             Refusal: refusal_response,
             BastideError: lambda request, error: refusal_response(request, Refusal.of(error)),
             HTTPException: client_error_response,
+            ClientGone: lambda request, error: refusal_response(
+                request, Refusal("shape", "the request is not complete")
+            ),
             Exception: fault_response,
         },
         openapi_config=OpenAPIConfig(
@@ -138,44 +158,47 @@ def create_app(settings: Settings | None = None) -> Litestar:
     )
 
 
-Parts = tuple[ChannelsBackend, BotService, Callable[[str], None]]  # the last is told the name of the installation
+Listening = Callable[[str, Hearer], AbstractAsyncContextManager[None]]  # to the processes of an installation
+Parts = tuple[News | None, BotService, Listening]
 
 
 def single_process(settings: Settings) -> Parts:
-    """One process tells itself the news and lets bots think in processes of its own."""
-    return MemoryChannelsBackend(), LocalBots(settings.bots, settings.bot_seconds), lambda _: None
+    """One process has nobody to tell news, and lets bots think in processes of its own."""
+    return None, LocalBots(settings.bots, settings.bot_seconds), lambda *_: nullcontext()
 
 
 def several_processes(settings: Settings) -> Parts:
     """Several processes tell each other the news through Redis; bots think in workers."""
-    from bastide.server.many.news import SteadyRedis  # Redis is needed by nobody else
+    from bastide.server.many.news import RedisNews  # Redis is needed by nobody else
     from bastide.server.many.workers import WorkerBots
 
-    news, workers = SteadyRedis(settings.redis), WorkerBots(settings.redis, settings.bot_seconds)
+    news, workers = RedisNews(settings.redis), WorkerBots(settings.redis, settings.bot_seconds)
 
-    def join(installation: str) -> None:
-        news.join(installation)
+    def listening(installation: str, hearer: Hearer) -> AbstractAsyncContextManager[None]:
         workers.join(installation)
+        return news.listening(installation, hearer)
 
-    return news, workers, join
+    return news, workers, listening
 
 
 async def begin_http(request: Request[Any, Any, Any], limits: Limits) -> None:
     """Before anything else is done about a request."""
     begin_request(str(request.path_params.get("table", "")))
+    request.state.begun = perf_counter()
     address = address_of(request)
-    limits.admit(address)
-    check_origin(request)
+    limits.check_ban(address)
+    check_origin(request, address, limits.hosts, changes=request.method != "GET")
     price = request.route_handler.opt.get("price")
     if price is not None:
-        key = known_key(request)
+        key = browser_key(request)
         limits.spend(address, price, [f"key {hash_secret(key)}"] if key else [])
 
 
-def check_origin(request: Request[Any, Any, Any]) -> None:
-    """Refuses requests that a page of another site makes in somebody's name."""
-    if request.method != "GET" and not same_site(request.headers.get("origin"), request.headers.get("host")):
-        raise Refusal("origin")
+async def measure_http(request: Request[Any, Any, Any]) -> None:
+    """A request was answered."""
+    begun = request.state.get("begun")
+    if begun is not None:
+        HTTP.labels(request.route_handler.handler_name).observe(perf_counter() - begun)
 
 
 def refusal_response(_: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:
@@ -199,5 +222,5 @@ def client_error_response(request: Request[Any, Any, Any], error: HTTPException)
 def fault_response(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """A fault of the server; what exactly stays in its log."""
     FAULTS.inc()
-    log.error("%s %s", request.method, request.url.path, exc_info=error)
+    log.error("%s %s", request.method, request.scope["path"], exc_info=error)
     return refusal_response(request, Refusal("internal"))

@@ -8,18 +8,17 @@ import secrets
 from collections.abc import Coroutine
 from contextlib import suppress
 from contextvars import Context
-from typing import Any
+from typing import Any, Protocol
 
 from bastide.game import Rng
-from bastide.server.bots import BotFailed, BotService, Job
 from bastide.server.clock import COME_BACK, LAG
-from bastide.server.metrics import BOT_FAILURES
+from bastide.server.jobs import BotFailed, BotService, Job
+from bastide.server.metrics import BOT_ANSWERS, BOT_FAILURES, BOT_QUESTIONS, OPEN_TABLES
 from bastide.server.moves import begin
 from bastide.server.open_table import OpenTable
 from bastide.server.outgoing import Thinking
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
-from bastide.server.sanctions import Warden
 from bastide.server.table import Table
 
 SWEEP = 0.5  # seconds between two looks
@@ -29,19 +28,26 @@ QUIET = 3000  # ms after which a bot that has not acted is asked again: its proc
 log = logging.getLogger("bastide.server")
 
 
+class SanctionCheck(Protocol):
+    """Whoever keeps a process to what was decided about it."""
+
+    async def look(self) -> None:
+        """Reads what was decided, now and then."""
+
+
 class Caretaker:
     """Acts for bots and looks at clocks."""
 
-    def __init__(self, registry: TableRegistry, bots: BotService, warden: Warden) -> None:
+    def __init__(self, registry: TableRegistry, bots: BotService, sanctions: SanctionCheck) -> None:
         self.registry = registry
         self.bots = bots
-        self.warden = warden
+        self.sanctions = sanctions
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = asyncio.Event()
-        self._troubled = False
+        self._failing = False
         self._noted = 0  # when it was last noted that a server runs
         self._note_every = NOTE_ALONE if registry.store.sqlite else NOTE_SHARED
-        registry.on_lines_committed = self.think
+        registry.commit_listeners.append(self.think)
 
     async def sweep(self) -> None:
         """Looks after clocks and bots until the server stops."""
@@ -51,13 +57,13 @@ class Caretaker:
                 await self._look()
                 self.registry.store.watch.sweep_finished()
             except Refusal as refusal:
-                if not self._troubled:
+                if not self._failing:
                     log.warning("clocks and bots are looked after again in a moment: %s", refusal)
-                self._troubled = True
+                self._failing = True
             except Exception:
                 log.exception("clocks and bots are looked after again in a moment")
             else:
-                self._troubled = False
+                self._failing = False
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), SWEEP)
         await watching
@@ -73,15 +79,16 @@ class Caretaker:
             await store.note_running(moment)
             self._noted = moment
         await registry.settle_outages()
-        await self.warden.look()
+        await self.sanctions.look()
         registry.forget_idle()
+        OPEN_TABLES.set(len(registry.open_tables))
         late, thinking = await store.due(moment - LAG, moment - QUIET)
         for name in late:
-            await self._alone(name, self.flag(name))
+            await self._isolated(name, self.flag(name))
         for name in thinking:
-            await self._alone(name, self.wake(name))
+            await self._isolated(name, self.wake(name))
 
-    async def _alone(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+    async def _isolated(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         """Something about one table; whatever goes wrong there disturbs no other."""
         try:
             await work
@@ -116,7 +123,7 @@ class Caretaker:
             return
         if open_table.table.game is None and all(chair.ready for chair in open_table.table.chairs):
             open_table.bot_task = self._start(open_table.name, self._begin(open_table.name))
-        elif open_table.table.plays_itself is not None:
+        elif open_table.table.bot_to_move is not None:
             open_table.bot_task = self._start(open_table.name, self._think(open_table.name))
 
     async def _begin(self, name: str) -> None:
@@ -153,7 +160,8 @@ class Caretaker:
                 return
             registry.tell(name, Thinking(seat=job.seat, bot=job.bot, since=registry.now()))
             try:
-                action, failure = await self.bots.choose(job), ""
+                with BOT_QUESTIONS.track_inprogress(), BOT_ANSWERS.time():
+                    action, failure = await self.bots.choose(job), ""
             except BotFailed as error:
                 BOT_FAILURES.inc()
                 action, failure = "", str(error)
@@ -213,7 +221,7 @@ class Caretaker:
 
 def job_of(table: Table) -> Job | None:
     """The question for the bot whose turn it is; nothing if it is a person's."""
-    name = table.plays_itself
+    name = table.bot_to_move
     if name is None:
         return None
     return Job(

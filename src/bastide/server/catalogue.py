@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import msgspec
 
@@ -17,89 +16,87 @@ from bastide.rules.choose import BASE, choose
 from bastide.rules.registry import presets, specs
 from bastide.rules.spec import Option, Spec
 from bastide.rules.texts import LANGUAGES, house_texts, texts
-from bastide.server import responses
+from bastide.server import contents, responses
 from bastide.server.drawings import drawings_of
 from bastide.server.incoming import CHAT, NAME, NEEDED, SEATS, TITLE, WantedRules
 from bastide.server.lessons import lessons
 from bastide.server.refusal import Refusal
-from bastide.server.setup import in_words, table_part
+from bastide.server.rule_pictures import pages
+from bastide.server.setup import describe_choice, table_part
 
-VERSION = 1  # of the protocol
+VERSION = 2  # of the protocol
 EMOTES = ("hello", "well_played", "thanks", "sorry", "hurry", "wow", "oops", "thinking")
 
 
 @cache
 def catalogue() -> bytes:
     """Everything that a page must know before a table is made, as JSON."""
-    known = specs().values()
     return msgspec.json.encode(
-        {
-            "version": VERSION,
-            "modules": [module(spec) for spec in known],
-            "editions": editions(),
-            "presets": [preset(name) for name in presets()],
-            "bots": bot_names(),
-            "colours": COLOURS,
-            "themes": list(themes()),
-            "emotes": EMOTES,
-            "clocks": list(NEEDED),
-            "limits": {"name": NAME, "chat": CHAT, "title": TITLE, "seats": SEATS},
-        }
+        contents.Catalogue(
+            version=VERSION,
+            game=BASE,
+            modules=[module(spec) for spec in specs().values()],
+            editions=editions(),
+            presets=[preset(name) for name in presets()],
+            bots=list(bot_names()),
+            colours=COLOURS,
+            themes=list(themes()),
+            emotes=EMOTES,
+            clocks=list(NEEDED),
+            limits=contents.LongestTexts(NAME, CHAT, TITLE, SEATS),
+        )
     )
 
 
-def module(spec: Spec) -> dict[str, Any]:
+def module(spec: Spec) -> contents.Module:
     """One module for people and page."""
-    return {
-        "name": spec.name,
-        "texts": {language: texts(spec.name, language) for language in LANGUAGES},
-        "options": [option(o) for o in spec.options],
-        "house_rules": [
-            option(o) | {"texts": {language: house_texts(spec, o.name, language) for language in LANGUAGES}}
-            for o in spec.house_rules
-        ],
-        "standalone": spec.standalone,
-        "players": spec.players,
-        "prefix": spec.prefix,
-        "rules": sum(rule.module == spec.name for rule in rules_by_id().values()),
-        "lesson": spec.name in lessons(),
-    }
+    return contents.Module(
+        name=spec.name,
+        texts={language: dict(texts(spec.name, language)) for language in LANGUAGES},
+        options=[contents.Option(o.name, o.values, o.rule) for o in spec.options],
+        house_rules=[house_rule(spec, o) for o in spec.house_rules],
+        standalone=spec.standalone,
+        players=spec.players,
+        prefix=spec.prefix,
+        rules=sum(rule.module == spec.name for rule in rules_by_id().values()),
+        lesson=spec.name in lessons(),
+        pictures=spec.name in pages(),
+    )
 
 
-def option(declared: Option) -> dict[str, Any]:
-    """An option or a house rule for the page."""
-    return {"name": declared.name, "values": declared.values, "rule": declared.rule}
+def house_rule(spec: Spec, declared: Option) -> contents.HouseRule:
+    """A house rule with its words."""
+    words = {language: dict(house_texts(spec, declared.name, language)) for language in LANGUAGES}
+    return contents.HouseRule(declared.name, declared.values, declared.rule, words)
 
 
-def editions() -> list[dict[str, Any]]:
+def editions() -> list[contents.Edition]:
     """Named sets of options, with the modules that have them."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, contents.Edition] = {}
     for spec in specs().values():
         for name, options in spec.editions.items():
-            entry = found.setdefault(name, {"name": name, "modules": [], "options": {}})
-            entry["modules"].append(spec.name)
-            if spec.game:
-                entry["players"] = spec.fewest_and_most(name)
-            entry["options"].update(options)
+            before = found.get(name, contents.Edition(name, [], {}))
+            players = spec.fewest_and_most(name) if spec.game else before.players
+            found[name] = contents.Edition(name, [*before.modules, spec.name], {**before.options, **options}, players)
     return list(found.values())
 
 
-def preset(name: str) -> dict[str, Any]:
+def preset(name: str) -> contents.Preset:
     """A named choice."""
     chosen = presets()[name]
-    return {
-        "name": name,
-        "edition": chosen.get("edition", ""),
-        "modules": chosen.get("modules", []),
-        "options": chosen.get("options", {}),
-        "table": chosen.get("table"),
-        "picture": chosen.get("picture", BASE),
-        "texts": {language: preset_texts(name, language) for language in LANGUAGES},
-    }
+    return contents.Preset(
+        name=name,
+        edition=chosen.get("edition", ""),
+        modules=list(chosen.get("modules", [])),
+        options=dict(chosen.get("options", {})),
+        table=msgspec.convert(chosen.get("table"), contents.PresetTable | None),
+        picture=chosen.get("picture", BASE),
+        texts={language: preset_texts(name, language) for language in LANGUAGES},
+    )
 
 
 def preset_texts(name: str, language: str) -> dict[str, str]:
-    """The `name` and `summary` of a preset, if the module that brings it has them; of ours the page has them."""
+    """The `name` and `summary` of a preset, if a module has them."""
     found = (texts(module, language).get("presets", {}).get(name) for module in specs())
     return next((words for words in found if words), {})
 
@@ -116,7 +113,7 @@ def resolve_choice(wanted: WantedRules) -> responses.Chosen:
         pieces={piece.name: piece.count for piece in rules.layout.pieces},
         table=table_part(wanted.preset),
         drawings=drawings_of(rules),
-        told=in_words(rules.choice),
+        told=describe_choice(rules.choice),
     )
 
 

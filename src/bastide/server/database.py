@@ -5,25 +5,29 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import aiosqlite
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, event, func, select
+from sqlalchemy import Connection, create_engine, event, func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool, SingletonThreadPool
 
 from bastide.errors import BastideError
 from bastide.server.outages import OutageWatch
 from bastide.server.refusal import Refusal
+from bastide.server.sqlite_thread import SqliteThread
 
+Found = TypeVar("Found")
 MIGRATIONS = Path(__file__).parent / "migrations"
 # WAL lets readers and one writer work together; FULL waits until a commit is on the disk.
 PRAGMAS = ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
@@ -37,7 +41,7 @@ POOL: Mapping[str, Any] = {
     "pool_pre_ping": True,
     "connect_args": {"timeout": 5, "command_timeout": 10},
 }
-UNAVAILABLE = (SQLAlchemyError, OSError)
+UNAVAILABLE = (SQLAlchemyError, sqlite3.Error, OSError)
 MIGRATE = "start the server with this program to bring it to that form, or use the program that it belongs to"
 GO_BACK = "start that version, or restore the copy that was made before the update"
 LAST_USE = 12.0  # seconds to give a connection back when the server stops: longer than a lock is waited for
@@ -57,8 +61,17 @@ class Database:
         self._unused = asyncio.Event()
         self._unused.set()
         self._opened: set[aiosqlite.Connection] = set()
+        self._thread = SqliteThread(self._open_for_thread)
+        self._reader = ThreadPoolExecutor(1, "reader")
+        self._reading = create_engine("sqlite://", creator=self._open_for_thread, poolclass=SingletonThreadPool)
         if self.sqlite:
-            self.engine: AsyncEngine = create_async_engine(url, async_creator=self._open_sqlite)
+            self.engine: AsyncEngine = create_async_engine(
+                url,
+                async_creator=self._open_sqlite,
+                pool_reset_on_return=None,  # all is committed or rolled back
+                poolclass=AsyncAdaptedQueuePool,
+                pool_use_lifo=True,  # the last one used knows most of what is stored
+            )
             event.listen(self.engine.sync_engine, "close", self._on_close)
         else:
             self.engine = create_async_engine(url, **POOL)
@@ -101,15 +114,48 @@ class Database:
 
         SQLite takes one writer at a time; who waits here waits in order and is woken at once.
         """
+        async with self._storing(), self.engine.begin() as connection:
+            yield connection
+
+    async def read(self, work: Callable[[Connection], Found]) -> Found:
+        """What this work finds with a connection; of SQLite in one turn of a thread. Refused like `reading`."""
+        if not self.sqlite:
+            async with self.reading() as connection:
+                return await connection.run_sync(work)
+        try:
+            with self._in_use():
+                return await asyncio.get_running_loop().run_in_executor(self._reader, self._read, work)
+        except UNAVAILABLE as error:
+            raise self._unavailable(error) from error
+
+    def _read(self, work: Callable[[Connection], Found]) -> Found:
+        with self._reading.connect() as connection:
+            return work(connection)
+
+    async def write_to_sqlite(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Changes something by SQLite itself, in one turn of its thread. Refused, or fails, like `writing`."""
+        async with self._storing():
+            await self._thread.write(work)
+
+    @asynccontextmanager
+    async def _storing(self) -> AsyncIterator[None]:
+        """Something is stored in this block, when it is its turn."""
         with self.watch.storing():
             try:
                 with self._in_use():
-                    async with self._turn, self.engine.begin() as connection:
-                        yield connection
+                    async with self._turn:
+                        yield
             except IntegrityError:
                 raise
             except UNAVAILABLE as error:
                 raise self._unavailable(error) from error
+
+    def _open_for_thread(self) -> sqlite3.Connection:
+        """A connection like those of the pool; its transactions begin with the lock, so none must begin anew."""
+        connection = sqlite3.connect(self.engine.url.database or ":memory:", isolation_level="IMMEDIATE")
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+        return connection
 
     async def _open_sqlite(self) -> aiosqlite.Connection:
         """A connection with its settings. One that does not get them is closed: the pool would only forget it."""
@@ -142,6 +188,9 @@ class Database:
         """Closes all connections, when nobody uses one any more: one in use would never be closed."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._unused.wait(), LAST_USE)
+        await self._thread.close()
+        await asyncio.get_running_loop().run_in_executor(self._reader, self._reading.dispose)
+        self._reader.shutdown(wait=False)
         await self.engine.dispose()
         for connection in list(self._opened):  # in use still
             await connection.close()

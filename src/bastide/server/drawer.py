@@ -10,8 +10,9 @@ import msgspec
 from bastide.art.theme import themes
 from bastide.errors import OptionError
 from bastide.rules import Rules
-from bastide.server.bots import PATIENT, BotFailed, ProcessPool
-from bastide.server.drawings import KEPT, choice_of, look_of, read_cached, render, rules_for, write_cached
+from bastide.server.bots import PATIENT, ProcessPool
+from bastide.server.drawings import KEPT, choice_of, draw_file, look_of, read_cached, write_cached
+from bastide.server.jobs import BotFailed
 from bastide.server.pages import JSON, SVG, Content
 from bastide.server.refusal import Refusal
 
@@ -72,10 +73,3 @@ class Drawer:
 def name_of(rules: Rules, file: str) -> str:
     """Under which name a drawing is kept: the same for all rules that look the same."""
     return f"{look_of(rules)} {file}"
-
-
-def draw_file(data: bytes) -> str:
-    """Runs in a process of its own."""
-    wanted = msgspec.json.decode(data, type=dict[str, str])
-    rules = rules_for(wanted["edition"], wanted["modules"], wanted["options"])
-    return render(rules, wanted["file"]).decode()

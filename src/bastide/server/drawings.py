@@ -10,7 +10,6 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
@@ -24,6 +23,7 @@ from bastide.homes import homes
 from bastide.rules import Rules
 from bastide.rules.build import compiled
 from bastide.rules.choose import BASE, choose, unusual
+from bastide.server.contents import DrawingData, KindDrawing, PieceDrawing, TileDrawing
 from bastide.server.outgoing import Drawings
 from bastide.tiles.model import Tile
 
@@ -91,31 +91,45 @@ def sheet(rules: Rules, theme: str) -> bytes:
 def data(rules: Rules) -> bytes:
     """Outlines and places of everything in play."""
     drawn = {kind.name: piece(kind.name) for kind in rules.layout.pieces}
-    found: dict[str, Any] = {
-        "tiles": {tile.id: tile_data(tile) for tile in rules.tiles},
-        "kinds": {
-            kind.name: {"ground": kit.form(kind.name).shape == "ground", "around": kind.around}
-            for kind in rules.layout.kinds.values()
-            if kind.name in kit.lands()
-        },
-        "pieces": {name: {"lies": shape.lies, "scale": shape.scale} for name, shape in drawn.items()},
-    }
-    return msgspec.json.encode(found)
+    return msgspec.json.encode(
+        DrawingData(
+            tiles={tile.id: tile_data(tile) for tile in rules.tiles},
+            kinds={
+                kind.name: KindDrawing(kit.form(kind.name).shape == "ground", kind.around)
+                for kind in rules.layout.kinds.values()
+                if kind.name in kit.lands()
+            },
+            pieces={name: PieceDrawing(shape.lies, shape.scale) for name, shape in drawn.items()},
+        )
+    )
 
 
-def tile_data(tile: Tile) -> dict[str, Any]:
-    """Outlines and places of a tile; a module may also name a kind of land as a whole (`1,0 meadow`)."""
+def tile_data(tile: Tile) -> TileDrawing:
+    """Outlines and places of a tile, and what is printed on it; a module may also name a kind of land as a whole
+    (`1,0 meadow`)."""
     drawn = drawing_data(tile)
+    for segment, printed in zip(drawn["segments"], tile.segments, strict=True):
+        if printed.marks:
+            segment["marks"] = dict(printed.marks)
+    if tile.marks:
+        drawn["marks"] = dict(tile.marks)
     names = {segment["names"][0] for segment in drawn["segments"]}
     for segment in drawn["segments"]:
         if segment["kind"] not in names:
             drawn["places"].setdefault(segment["kind"], segment["spots"])
-    return drawn
+    return msgspec.convert(drawn, TileDrawing)
 
 
 def render(rules: Rules, file: str) -> bytes:
     """A sheet (`day.svg`) or `data.json`."""
     return data(rules) if file == "data.json" else sheet(rules, file.removesuffix(".svg"))
+
+
+def draw_file(data: bytes) -> str:
+    """A file for an address of drawings, whose words are in the data. Runs where it disturbs nobody."""
+    wanted = msgspec.json.decode(data, type=dict[str, str])
+    rules = rules_for(wanted["edition"], wanted["modules"], wanted["options"])
+    return render(rules, wanted["file"]).decode()
 
 
 # --- drawing takes seconds, so what was drawn once is kept on the disk until a source of the drawings changes
@@ -179,6 +193,7 @@ def sources_hash() -> str:
         *(file for module in homes().values() for file in module.folder.glob("*")),
         own / "drawings.py",
         own / "pictures.py",
+        own / "rule_pictures.py",
     ]
     digest = hashlib.sha256()
     for file in sorted(sources):

@@ -72,12 +72,12 @@ class Dealer:
 
     def deal(self, game: Game, draw: int, told: str) -> Action:
         """What chance brings now: in the draw of this number, after what people added."""
-        found = weighed(game)
-        left = self.below(sum(weight for _, weight in found), draw, told)
-        for number, weight in found:
+        weights = [weight for _, weight in weighed(game)]
+        left = self.below(sum(weights), draw, told)
+        for index, weight in enumerate(weights):
             left -= weight
             if left < 0:
-                return action_of(game.engine, number)
+                return game.legal[index]  # the game knows it then, and need not make all others to find it
         raise AssertionError("a number below the sum of all weights falls on one of them")
 
     def order(self, seats: int, told: str) -> list[int]:

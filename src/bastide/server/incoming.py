@@ -15,23 +15,27 @@ SEATS = 8
 WEEK = 7 * 24 * 3600
 
 NESTED = "expected JSON in a few levels, got more than can be read"
-NO_NUL = r"^[^\x00]*$"  # PostgreSQL cannot keep it
-Word = Annotated[str, Meta(max_length=64, pattern=NO_NUL)]
-Name = Annotated[str, Meta(max_length=NAME, pattern=NO_NUL)]
-Title = Annotated[str, Meta(max_length=TITLE, pattern=NO_NUL)]
+END = r"$(?!\n)"  # `$` alone would let a line break through
+# What no screen shows as it is: control characters, breaks of lines, signs that turn the direction of writing around.
+UNSEEN = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff"
+ONE_LINE = rf"^[^\t\n\r{UNSEEN}]*{END}"
+LINES = rf"^[^{UNSEEN}]*{END}"
+Word = Annotated[str, Meta(max_length=64, pattern=ONE_LINE)]
+Name = Annotated[str, Meta(max_length=NAME, pattern=ONE_LINE)]
+Title = Annotated[str, Meta(max_length=TITLE, pattern=ONE_LINE)]
 Secret = Annotated[str, Meta(max_length=64)]
 Quarter = Annotated[int, Meta(ge=0, le=3)]
 Coordinate = Annotated[int, Meta(ge=-1000, le=1000)]
 Seconds = Annotated[int, Meta(ge=0, le=WEEK)]
-OptionValue = Annotated[str, Meta(max_length=2000, pattern=NO_NUL)]  # tile_counts may name every tile
+OptionValue = Annotated[str, Meta(max_length=2000, pattern=ONE_LINE)]  # tile_counts may name every tile
 Options = Annotated[dict[Word, OptionValue | int], Meta(max_length=64)]
 Modules = Annotated[list[Word], Meta(max_length=32)]
 Draws = Annotated[list[Word], Meta(max_length=300)]
-RecordText = Annotated[str, Meta(max_length=RECORD, pattern=NO_NUL)]
-END = r"$(?!\n)"  # `$` alone would let a line break through
+RecordText = Annotated[str, Meta(max_length=RECORD, pattern=LINES)]
 HashText = Annotated[str, Meta(pattern=f"^[0-9a-f]{{64}}{END}")]
 NoneOrHash = Annotated[str, Meta(pattern=f"^([0-9a-f]{{64}})?{END}")]
 MessageId = int | Annotated[str, Meta(max_length=64)] | None
+SeatKind = Literal["human", "bot", "open"]
 SeatNumber = Annotated[int, Meta(ge=0, lt=SEATS)]
 
 # What a clock of each kind must say.
@@ -74,7 +78,7 @@ class StartTile(Struct, frozen=True):
 class WantedSeat(Struct, frozen=True):
     """A seat of a new table: for its maker, for a bot, or for whoever has the invite."""
 
-    kind: Literal["human", "bot", "open"]
+    kind: SeatKind
     name: Name = ""
     colour: Word = ""
     bot: Word = ""
@@ -125,6 +129,14 @@ class Join(Struct, frozen=True):
     name: Name = ""
     colour: Word = ""
     seat: SeatNumber | None = None
+
+
+class Subscription(Struct, frozen=True):
+    """A browser wants to be called: where, and with which keys messages to it are encrypted (RFC 8291)."""
+
+    endpoint: Annotated[str, Meta(max_length=1000, pattern=f"^https://[\\x21-\\x7e]+{END}")]
+    p256dh: Annotated[str, Meta(pattern=f"^[A-Za-z0-9_-]{{87}}{END}")]
+    auth: Annotated[str, Meta(pattern=f"^[A-Za-z0-9_-]{{22}}{END}")]
 
 
 class Fill(Struct, frozen=True):
@@ -222,13 +234,21 @@ class Rematch(Message, frozen=True):
 class Chat(Message, frozen=True):
     """Something said."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=CHAT, pattern=NO_NUL)]
+    text: Annotated[str, Meta(min_length=1, max_length=CHAT, pattern=ONE_LINE)]
 
 
 class Emote(Message, frozen=True):
     """Something said in one of a few ways that every language knows."""
 
     name: Word
+
+
+class AskState(Message, tag="state", frozen=True):
+    """What does the whole table look like? For who has missed something."""
+
+
+class AskAids(Message, tag="aids", frozen=True):
+    """What could an attentive player work out?"""
 
 
 class AskRegion(Message, tag="region", frozen=True):
@@ -273,6 +293,8 @@ Question = (  # what is answered
     | Rematch
     | Chat
     | Emote
+    | AskState
+    | AskAids
     | AskRegion
     | AskRegions
     | Why

@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from bastide.homes import homes, per_modules
+from bastide.server.contents import Lesson
 from bastide.server.refusal import Refusal
 
 
@@ -16,7 +17,11 @@ from bastide.server.refusal import Refusal
 def lessons() -> dict[str, bytes]:
     """All lessons by module, as JSON."""
     found = {name: home.json("lesson.json") for name, home in homes().items()}
-    return {name: msgspec.json.encode(lesson) for name, lesson in found.items() if lesson is not None}
+    return {
+        name: msgspec.json.encode(msgspec.convert(lesson, Lesson))
+        for name, lesson in found.items()
+        if lesson is not None
+    }
 
 
 def lesson_of(module: str) -> bytes:

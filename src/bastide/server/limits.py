@@ -16,7 +16,10 @@ HOUR = 3600 * SECOND
 class Limits:
     """Counts tables, sockets and work by client, in this process; knows who is banned or muted."""
 
-    def __init__(self, tables_per_hour: int, sockets: int, budget: int, now: Callable[[], int]) -> None:
+    def __init__(
+        self, tables_per_hour: int, sockets: int, budget: int, now: Callable[[], int], hosts: Sequence[str] = ()
+    ) -> None:
+        self.hosts = frozenset(hosts)  # names by which the server may be called from a private network
         self._most = {"tables": tables_per_hour, "sockets": sockets}
         self._now = now
         self._made: OrderedDict[str, deque[int]] = OrderedDict()  # moments at which tables were made
@@ -25,12 +28,12 @@ class Limits:
         self.banned: frozenset[str] = frozenset()  # clients that are not served,
         self.muted: frozenset[str] = frozenset()  # and clients and tables whose chat is not taken
 
-    def admit(self, address: str) -> None:
+    def check_ban(self, address: str) -> None:
         """Refuses whoever is banned."""
         if client_of(address) in self.banned:
             raise Refusal("banned")
 
-    def hear(self, address: str, table: str) -> None:
+    def check_mute(self, address: str, table: str) -> None:
         """Refuses what somebody says who is muted, or at a table that is."""
         if client_of(address) in self.muted or table in self.muted:
             raise Refusal("muted")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
@@ -11,14 +10,16 @@ import msgspec
 from bastide.errors import BastideError
 from bastide.rules.choose import BASE
 from bastide.server import responses
+from bastide.server.background import in_long_thread, in_thread
 from bastide.server.fair import VERSION, new_seed
 from bastide.server.incoming import Join, NewTable
+from bastide.server.outgoing import WhyOut
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
+from bastide.server.rows import ListedTable
 from bastide.server.secret import hash_secret, new_id, new_secret, same
 from bastide.server.setup import Chair, Setup, chairs_of, check_colour, clean_name, setup_of
 from bastide.server.show import seat_of
-from bastide.server.store import ListedTable
 from bastide.server.table import BOT, HUMAN, OVER, RUNNING, Table
 
 
@@ -35,18 +36,18 @@ async def make(registry: TableRegistry, wanted: NewTable, key: str) -> responses
         kept = await registry.store.position(wanted.position)
         draws = msgspec.json.decode(kept.draws, type=list[str])
         wanted = msgspec.structs.replace(wanted, record=kept.record, draws=draws, title=wanted.title or kept.title)
-    setup = await asyncio.to_thread(setup_of, wanted)
+    setup = await (in_long_thread if wanted.record else in_thread)(setup_of, wanted)
     chairs = chairs_of(wanted.seats)
     tokens = {chair.seat: new_secret() for chair in chairs if chair.kind == HUMAN}
     for seat, token in tokens.items():
         chairs[seat].token_hash = hash_secret(token)
-    table = Table(new_id(), setup, new_seed(), new_secret(), chairs)
+    table = Table(registry.prefix + new_id(), setup, new_seed(), new_secret(), chairs)
     table.created = table.changed = registry.now()
     begun = table.begin(table.created) if all(chair.ready for chair in chairs) else []  # bots need nobody else
     await registry.store.add(table, begun, [(hash_secret(key), seat) for seat in tokens])
     if begun:
         async with registry.locked(table.name) as open_table:
-            registry.on_lines_committed(open_table)
+            registry.lines_committed(open_table)
     taken = [responses.TakenSeat(seat, token, link(table.name, token)) for seat, token in tokens.items()]
     return responses.MadeTable(table.name, link(table.name), table.invite if table.free else None, taken)
 
@@ -90,7 +91,7 @@ def seats_for(table: Table, token: str) -> list[int]:
     return [chair.seat for chair in table.chairs if chair.token_hash and same(chair.token_hash, token)]
 
 
-async def mine(registry: TableRegistry, name: str, key: str | None, token: str) -> list[int]:
+async def held_seats(registry: TableRegistry, name: str, key: str | None, token: str) -> list[int]:
     """The seats of a table that somebody may play: by a token if there is one, else by the browser's key."""
     async with registry.locked(name) as open_table:
         await registry.catch_up(open_table)
@@ -102,10 +103,25 @@ async def mine(registry: TableRegistry, name: str, key: str | None, token: str) 
     return await registry.store.seats_of_key(key, name) if key else []
 
 
+async def replace_link(registry: TableRegistry, name: str, seat: int, held: Sequence[int], key: str | None) -> str:
+    """A seat gets a new link. The old one, and every other browser that had the seat, opens it no more."""
+    if seat not in held:
+        raise Refusal("token")
+    token = new_secret()
+    async with registry.locked(name) as open_table:
+        await registry.store.replace_token(name, seat, hash_secret(token), key)
+        await registry.catch_up(open_table)
+        registry.holders_changed(open_table)
+    return token
+
+
 async def leave(registry: TableRegistry, name: str, key: str) -> None:
     """A browser gives its seats up. In a running game the others are told of every seat that nobody has any more."""
     held = await registry.store.seats_of_key(key, name)
+    if not held:
+        return
     await registry.store.remove_key(key, name)
+    registry.holders_changed(registry.entry(name))
     kept = {seat for _, seat in await registry.store.key_holders(name)}
     left = [seat for seat in held if seat not in kept]
     if not left:
@@ -139,7 +155,7 @@ async def rematch(registry: TableRegistry, name: str, seats: Sequence[int], coun
                 for seat, chair in enumerate(moved)
             ]
             setup = msgspec.structs.replace(old.setup, fair=VERSION, shuffle=False)
-            new = Table(new_id(), setup, new_seed(), new_secret(), chairs)
+            new = Table(registry.prefix + new_id(), setup, new_seed(), new_secret(), chairs)
             new.created = new.changed = registry.now()
             holders = [(key, (seat - shift) % count) for key, seat in await registry.store.key_holders(name)]
             await registry.store.add(new, holders=holders, after=name)  # or somebody else was faster
@@ -170,7 +186,7 @@ def summary(registry: TableRegistry, listed: ListedTable, mine: Sequence[int]) -
     """A table in a list, from its row alone: no line is played."""
     row = listed.row
     setup = msgspec.json.decode(row.setup, type=Setup)
-    out = msgspec.json.decode(row.out, type=dict[int, str])
+    out = msgspec.json.decode(row.out, type=dict[int, WhyOut])
     online = registry.online(row.name)
     return responses.Summary(
         table=row.name,

@@ -28,6 +28,46 @@ ANSWERS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5),
 )
 
+SHORT = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+HTTP = Histogram(
+    "bastide_http_seconds",
+    "From a request to its answer, by what was asked.",
+    ["what"],
+    registry=REGISTRY,
+    buckets=SHORT,
+)
+LOOP_LAG = Histogram(
+    "bastide_loop_lag_seconds",
+    "How much later than it should the process looks after its clients; measured four times a second.",
+    registry=REGISTRY,
+    buckets=SHORT,
+)
+COMMITS = Histogram(
+    "bastide_commit_seconds", "From a wish to store something to its commit.", registry=REGISTRY, buckets=SHORT
+)
+BATCHES = Histogram(
+    "bastide_commit_tables", "Tables in one commit.", registry=REGISTRY, buckets=(1, 2, 4, 8, 16, 32, 64, 128)
+)
+NEWS_LAG = Histogram(
+    "bastide_news_lag_seconds",
+    "From telling the other processes something to hearing it oneself, through Redis if there is one.",
+    registry=REGISTRY,
+    buckets=SHORT,
+)
+OPEN_TABLES = Gauge("bastide_open_tables", "Tables in memory.", registry=REGISTRY, multiprocess_mode="livesum")
+BOT_QUESTIONS = Gauge(
+    "bastide_bot_questions",
+    "Questions to bots without an answer: being thought about, or waiting.",
+    registry=REGISTRY,
+    multiprocess_mode="livesum",
+)
+BOT_ANSWERS = Histogram(
+    "bastide_bot_seconds",
+    "From a question to a bot to its answer, waiting included.",
+    registry=REGISTRY,
+    buckets=(0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0),
+)
+
 
 @contextmanager
 def answering(kind: str) -> Iterator[None]:

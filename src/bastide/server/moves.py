@@ -12,6 +12,8 @@ from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.table import BOT, NOBODY, Line, Table, TakeBackOffer
 
+MOST_LINES = 5000  # of a table at which something may still be taken back; the longest games have about 2,000
+
 
 async def ready(registry: TableRegistry, name: str, mine: Sequence[int], seat: int | None, entropy: str) -> int:
     """A seat gives its part in the draws: entropy, or the end of a chain; the game begins when all have."""
@@ -93,6 +95,7 @@ async def undo(registry: TableRegistry, name: str, mine: Sequence[int], seq: int
         count = table.may_undo(table.decides)
         if not count:
             raise Refusal("undo")
+        check_length(table)
         await commit_line(registry, open_table, f"undo {count if whole else 1}")
         return open_table.table.seq
 
@@ -104,13 +107,14 @@ async def take_back(registry: TableRegistry, name: str, mine: Sequence[int], seq
         await check_seq(registry, open_table, seq)
         if table.pending is not None:
             raise Refusal("offer", "another offer is not answered yet")
-        inside = [own for own in mine if own not in table.out]
-        if not inside:
+        remaining = [own for own in mine if own not in table.out]
+        if not remaining:
             raise Refusal("over", "this seat is out of the game")
-        seat = max(inside, key=lambda own: (table.take_back(own) > 0, -table.take_back(own)))
+        seat = max(remaining, key=lambda own: (table.take_back(own) > 0, -table.take_back(own)))
         if not table.take_back(seat):
             raise Refusal("undo", "you have not done anything yet")
-        waiting = [chair.seat for chair in table.chairs if chair.kind != BOT and chair.seat in table.inside]
+        check_length(table)
+        waiting = [chair.seat for chair in table.chairs if chair.kind != BOT and chair.seat in table.remaining]
         offer = TakeBackOffer(table.seq, seat, [other for other in waiting if other not in mine])
         await settle(registry, open_table, offer)
         return open_table.table.seq
@@ -168,7 +172,7 @@ async def commit_line(registry: TableRegistry, open_table: OpenTable, text: str)
 async def say(registry: TableRegistry, name: str, mine: Sequence[int], text: str, emote: str | None) -> int:
     """Anybody says something."""
     async with registry.locked(name) as open_table:
-        seat = open_table.table.eyes(mine) if mine else NOBODY
+        seat = open_table.table.viewpoint(mine) if mine else NOBODY
         who = open_table.table.chairs[seat].name if mine else ""
         seq = open_table.table.seq
     await registry.say(name, seat, who, text, emote)
@@ -218,6 +222,12 @@ async def check_turn(
     if table.decides in table.out:
         raise Refusal("over", "this seat is out of the game")
     await check_seq(registry, open_table, seq)
+
+
+def check_length(table: Table) -> None:
+    """Refuses what would let a table grow for ever; the game itself can always be played to its end."""
+    if table.seq >= MOST_LINES:
+        raise Refusal("undo", f"this table has {table.seq} lines; nothing can be taken back any more")
 
 
 async def check_seq(registry: TableRegistry, open_table: OpenTable, seq: int) -> None:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from bastide.server.feed import Feed
 from bastide.server.notices import Audience
 from bastide.server.outgoing import Outgoing, Presence
-from bastide.server.store import Store
+from bastide.server.show import state_of
 from bastide.server.table import Table
+
+if TYPE_CHECKING:  # in a browser there is another one
+    from bastide.server.store import Store
+
+
+PRESENCE = (
+    0.3  # seconds between two messages about who is there: a crowd that comes is told of a few times, not by each
+)
 
 
 class Listener(Protocol):
@@ -22,6 +31,9 @@ class Listener(Protocol):
 
     def tell(self, message: Outgoing) -> None:
         """Something besides the table itself."""
+
+    def recheck_seats(self) -> None:
+        """Who holds which seat has changed."""
 
 
 class OpenTable:
@@ -36,13 +48,16 @@ class OpenTable:
         self.thinking: int | None = None
         self.used_at = 0  # when somebody last had to do with it
         self.in_doubt = False  # a commit failed, or news was lost: what is stored must be looked at
+        self._feeds: dict[tuple[int, ...], Feed] = {}  # what was told, by the seats that one holds
         self._bots: list[bool] = []  # by seat
         self._table: Table | None = None
-        self._shown: tuple[object, ...] = ()
+        self._shown_version: tuple[object, ...] = ()
+        self._presence: Presence | None = None  # as it was told,
+        self._presence_timer: asyncio.TimerHandle | None = None  # a moment ago
 
     @property
     def table(self) -> Table:
-        """The table; only while the lock is held."""
+        """The table; while the lock is held, or nobody is at work on it."""
         if self._table is None:
             raise AssertionError("a table is used by who holds its lock")
         return self._table
@@ -51,6 +66,11 @@ class OpenTable:
     def unused(self) -> bool:
         """Is nobody interested in it here?"""
         return not self.listeners and (self.bot_task is None or self.bot_task.done())
+
+    @property
+    def settled(self) -> bool:
+        """Is it in memory as it is stored, and nobody at work on it?"""
+        return self._table is not None and not self.in_doubt and not self.lock.locked()
 
     # --- what is in memory
     async def refresh(self, store: Store) -> bool:
@@ -83,17 +103,38 @@ class OpenTable:
         """The number of the last line in memory; none if the table is not there."""
         return None if self._table is None else self._table.seq
 
-    def show(self) -> None:
+    def notify_listeners(self) -> None:
         """Tells everybody here that the table is another one, if it is since the last time."""
         table = self._table
         if table is None or self.in_doubt:
             return
         now = table.seq, table.chairs, table.offer, table.next
-        if now != self._shown:
-            self._shown = now
+        if now != self._shown_version:
+            self._shown_version = now
             self.changed()
 
+    def update_feed(self, seats: Sequence[int], now: int) -> Feed:
+        """What those who hold these seats are told, up to now; while the lock is held, or nobody is at work on it."""
+        feed = self._feeds.setdefault(tuple(seats), Feed())
+        feed.update(state_of(self.table, seats, now, self.online, self.thinking))
+        return feed
+
+    def fresh_feed(self, seats: Sequence[int]) -> Feed | None:
+        """The same, if it was made since the last change; the lock is not needed."""
+        feed = self._feeds.get(tuple(seats))
+        return feed if feed is not None and feed.fresh and self._table is not None and not self.in_doubt else None
+
     # --- who is there
+    def join(self, listener: Listener) -> None:
+        """Somebody looks at the table from now on."""
+        self.listeners.add(listener)
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody looks at it no more. What nobody needs to be told any more is forgotten."""
+        self.listeners.discard(listener)
+        there = {tuple(other.seats) for other in self.listeners}
+        self._feeds = {seats: feed for seats, feed in self._feeds.items() if seats in there}
+
     @property
     def audience(self) -> Audience:
         """Who is there in this process."""
@@ -107,8 +148,15 @@ class OpenTable:
 
     def changed(self) -> None:
         """Tells everybody here that the table is another one."""
+        for feed in self._feeds.values():
+            feed.fresh = False
         for listener in list(self.listeners):
             listener.changed()
+
+    def recheck_seats(self) -> None:
+        """Everybody here reads again which seats he holds."""
+        for listener in list(self.listeners):
+            listener.recheck_seats()
 
     def tell(self, message: Outgoing) -> None:
         """Tells everybody here something besides."""
@@ -116,8 +164,19 @@ class OpenTable:
             listener.tell(message)
 
     def tell_presence(self) -> None:
-        """Tells everybody here who is there."""
+        """Tells everybody here who is there: at once, or soon if that was told a moment ago."""
+        if self._presence_timer is None:
+            self._presence_timer = asyncio.get_running_loop().call_later(PRESENCE, self._tell_presence_again)
+            self._presence = self._find_presence()
+            self.tell(self._presence)
+
+    def _tell_presence_again(self) -> None:
+        self._presence_timer = None
+        if self._find_presence() != self._presence:
+            self.tell_presence()
+
+    def _find_presence(self) -> Presence:
         online = self.online
         present = [bot or seat in online for seat, bot in enumerate(self._bots)]
         watching = sum(audience.watching for audience in (self.audience, *self.other_audiences.values()))
-        self.tell(Presence(online=present, watching=watching))
+        return Presence(online=present, watching=watching)

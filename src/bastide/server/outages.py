@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from time import perf_counter
 
 from bastide.server.clock import OUTAGE, SECOND, monotonic_clock
+from bastide.server.metrics import COMMITS, LOOP_LAG
 from bastide.server.refusal import Refusal
 
 BEAT = 0.25  # seconds between two signs that the process runs
@@ -35,8 +37,10 @@ class OutageWatch:
         self._beat = self.last_sweep = self.even()  # it may have been made long before
         while not stopping.is_set():
             self.beat()
+            due = perf_counter() + BEAT
             with suppress(TimeoutError):
                 await asyncio.wait_for(stopping.wait(), BEAT)
+            LOOP_LAG.observe(max(0.0, perf_counter() - due))
 
     def beat(self) -> None:
         """The process runs; if it has not for a while, that is noted."""
@@ -60,7 +64,7 @@ class OutageWatch:
     def storing(self) -> Iterator[None]:
         """Something is stored in this block; it may fail, or take long."""
         began = self.even()
-        with self.reading():
+        with self.reading(), COMMITS.time():
             yield
         self._failing = False
         self.last_write = self.even()

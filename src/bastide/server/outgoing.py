@@ -1,19 +1,28 @@
-"""What the server sends: the answers of HTTP and the messages of the socket, as docs/protocol.md describes them."""
+"""What the server sends: the answers of HTTP and the messages of the socket, as docs/protocol.md describes them.
+
+Nothing here knows itself, and there is much of it, so the collector of cycles need not look at it (`gc=False`).
+"""
 
 from __future__ import annotations
+
+from typing import Literal
 
 from msgspec import Struct
 
 from bastide.geometry import Cell
-from bastide.server.incoming import Clock, MessageId
+from bastide.server.incoming import Clock, MessageId, SeatKind
 
 Value = str | int
+Verb = Literal["place", "discard", "deploy", "take", "move", "choose", "pass"]
+Status = Literal["waiting", "running", "over"]
+WhyOut = Literal["resigned", "time"]
+QuestionKind = Literal["place", "spot", "piece", "choice"]
 
 
 # --- the game
 
 
-class Tile(Struct, frozen=True):
+class Tile(Struct, frozen=True, gc=False):
     """A tile on the board."""
 
     tile: str
@@ -21,7 +30,7 @@ class Tile(Struct, frozen=True):
     turn: int
 
 
-class Figure(Struct, frozen=True):
+class Figure(Struct, frozen=True, gc=False):
     """A piece on the board."""
 
     seat: int
@@ -30,7 +39,7 @@ class Figure(Struct, frozen=True):
     spot: str
 
 
-class Token(Struct, frozen=True):
+class Token(Struct, frozen=True, gc=False):
     """Something else on the table."""
 
     seat: int
@@ -39,21 +48,21 @@ class Token(Struct, frozen=True):
     count: int
 
 
-class Spot(Struct, frozen=True):
+class Spot(Struct, frozen=True, gc=False):
     """A segment of the tile on a cell."""
 
     cell: Cell
     spot: str
 
 
-class Discard(Struct, frozen=True):
+class Discard(Struct, frozen=True, gc=False):
     """A tile that fitted nowhere."""
 
     seat: int
     tile: str
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, frozen=True, gc=False):
     """How the game ended."""
 
     reason: str
@@ -62,7 +71,7 @@ class Outcome(Struct, frozen=True):
     winners: list[int]
 
 
-class Part(Struct, frozen=True):
+class Part(Struct, frozen=True, gc=False):
     """A named part of a score."""
 
     name: str
@@ -71,25 +80,25 @@ class Part(Struct, frozen=True):
     rule: str
 
 
-class Event(Struct, frozen=True, tag_field="event", tag=str.lower):
+class Event(Struct, frozen=True, gc=False, tag_field="event", tag=str.lower):
     """Something that an action brought."""
 
 
-class Drawn(Event, frozen=True):
+class Drawn(Event, frozen=True, gc=False):
     """A tile or token was drawn."""
 
     seat: int
     name: str
 
 
-class Discarded(Event, frozen=True):
+class Discarded(Event, frozen=True, gc=False):
     """A tile left the game."""
 
     seat: int
     tile: str
 
 
-class Placed(Event, frozen=True):
+class Placed(Event, frozen=True, gc=False):
     """A tile was laid."""
 
     seat: int
@@ -98,7 +107,7 @@ class Placed(Event, frozen=True):
     turn: int
 
 
-class Deployed(Event, frozen=True):
+class Deployed(Event, frozen=True, gc=False):
     """A piece was put on a spot."""
 
     seat: int
@@ -107,7 +116,7 @@ class Deployed(Event, frozen=True):
     spot: str
 
 
-class Returned(Event, frozen=True):
+class Returned(Event, frozen=True, gc=False):
     """A piece went home."""
 
     seat: int
@@ -116,7 +125,7 @@ class Returned(Event, frozen=True):
     spot: str
 
 
-class Scored(Event, frozen=True):
+class Scored(Event, frozen=True, gc=False):
     """A player got points, and why."""
 
     seat: int
@@ -130,7 +139,7 @@ class Scored(Event, frozen=True):
     final: bool
 
 
-class Noted(Event, frozen=True):
+class Noted(Event, frozen=True, gc=False):
     """Something in the words of its module."""
 
     seat: int
@@ -138,7 +147,7 @@ class Noted(Event, frozen=True):
     value: str
 
 
-class Ended(Event, frozen=True):
+class Ended(Event, frozen=True, gc=False):
     """The game is over."""
 
     outcome: Outcome
@@ -147,7 +156,7 @@ class Ended(Event, frozen=True):
 AnyEvent = Drawn | Discarded | Placed | Deployed | Returned | Scored | Noted | Ended
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """One action of the game, as the receiver may know it."""
 
     n: int
@@ -157,7 +166,7 @@ class Entry(Struct, frozen=True):
     events: list[AnyEvent]
 
 
-class Source(Struct, frozen=True):
+class Source(Struct, frozen=True, gc=False):
     """Points by where they came from."""
 
     kind: str
@@ -165,11 +174,11 @@ class Source(Struct, frozen=True):
     points: list[int]
 
 
-class Choice(Struct, frozen=True, omit_defaults=True):
+class Choice(Struct, frozen=True, gc=False, omit_defaults=True):
     """A legal action in parts. `text` is what is sent back."""
 
     text: str
-    verb: str
+    verb: Verb
     tile: str | None = None
     cell: Cell | None = None
     turn: int | None = None
@@ -177,22 +186,22 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     spot: str | None = None
     to: Spot | None = None
     choice: str | None = None
-    gain: list[int] | None = None
-    worth: list[int] | None = None
+    gain: list[int] | None = None  # none: nobody gets anything,
+    worth: list[int] | None = None  # or aids are off
 
 
-class Question(Struct, frozen=True, rename={"may_pass": "pass"}):
+class Question(Struct, frozen=True, gc=False, rename={"may_pass": "pass"}):
     """What the seat is asked."""
 
     seat: int
     prompt: str
-    kind: str
+    kind: QuestionKind
     may_pass: bool
     rules: list[str]
     actions: list[Choice]
 
 
-class OpenCell(Struct, frozen=True):
+class OpenCell(Struct, frozen=True, gc=False):
     """An empty cell beside a tile."""
 
     cell: Cell
@@ -200,7 +209,7 @@ class OpenCell(Struct, frozen=True):
     dead: bool
 
 
-class Aids(Struct, frozen=True):
+class AidFacts(Struct, frozen=True, gc=False, kw_only=True):
     """What an attentive player could work out."""
 
     unseen: dict[str, int]
@@ -208,7 +217,7 @@ class Aids(Struct, frozen=True):
     trapped: list[Figure]
 
 
-class Game(Struct, frozen=True):
+class Game(Struct, frozen=True, gc=False):
     """The position by the eyes of a seat."""
 
     turn: int
@@ -226,37 +235,36 @@ class Game(Struct, frozen=True):
     secret_counts: list[int]
     discards: list[Discard]
     question: Question | None
-    log_from: int
     log: list[Entry]
     sources: list[Source]
-    aids: Aids | None
+    projected: list[int | None] | None  # points if the game ended now; None: no aids, or hidden things would count
     outcome: Outcome | None
 
 
 # --- the table
 
 
-class Drawings(Struct, frozen=True):
+class Drawings(Struct, frozen=True, gc=False):
     """Addresses of what the tiles in play look like."""
 
     data: str
     themes: dict[str, str]
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, gc=False):
     """A player's place."""
 
     seat: int
-    kind: str
+    kind: SeatKind
     name: str
     colour: str
     bot: str | None
     ready: bool
     online: bool
-    out: str | None
+    out: WhyOut | None
 
 
-class Told(Struct, frozen=True):
+class RulesInWords(Struct, frozen=True, gc=False):
     """A choice of rules in words."""
 
     edition: str
@@ -264,7 +272,7 @@ class Told(Struct, frozen=True):
     house_rules: list[str]  # and options, where they are not as the edition has them
 
 
-class Rules(Struct, frozen=True):
+class Rules(Struct, frozen=True, gc=False):
     """What is played."""
 
     edition: str
@@ -272,17 +280,17 @@ class Rules(Struct, frozen=True):
     modules: list[str]
     options: dict[str, Value]
     scripted: bool
-    told: dict[str, Told]  # by language
+    told: dict[str, RulesInWords]  # by language
 
 
-class ClockState(Clock, frozen=True, kw_only=True, omit_defaults=True):
+class ClockState(Clock, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The clock at the moment of the message."""
 
     left: list[int] | None
     running: int | None
 
 
-class Offer(Struct, frozen=True):
+class Offer(Struct, frozen=True, gc=False):
     """Something that others must agree to."""
 
     kind: str
@@ -290,7 +298,7 @@ class Offer(Struct, frozen=True):
     waiting: list[int]
 
 
-class Fair(Struct, frozen=True):
+class Fair(Struct, frozen=True, gc=False):
     """The proof of the draws, as far as it may be known."""
 
     version: int
@@ -304,17 +312,18 @@ class Fair(Struct, frozen=True):
 # --- messages of the socket
 
 
-class Message(Struct, tag_field="type", tag=str.lower, kw_only=True, frozen=True):
+class Message(Struct, tag_field="type", tag=str.lower, kw_only=True, frozen=True, gc=False):
     """One message of the server."""
 
 
-class State(Message, frozen=True):
+class State(Message, frozen=True, gc=False, kw_only=True):
     """A table by the eyes of a seat."""
 
     table: str
+    n: int = 0  # of the states that these eyes have seen; 0 over HTTP
     seq: int
     now: int
-    status: str
+    status: Status
     title: str
     goal: str
     rules: Rules
@@ -334,7 +343,7 @@ class State(Message, frozen=True):
     game: Game | None
 
 
-class Said(Message, tag="chat", frozen=True):
+class ChatLine(Message, tag="chat", frozen=True, gc=False):
     """A line of the chat."""
 
     n: int
@@ -346,25 +355,25 @@ class Said(Message, tag="chat", frozen=True):
     system: bool
 
 
-class Welcome(Message, frozen=True):
+class Welcome(Message, frozen=True, gc=False):
     """The answer to hello."""
 
     version: int
     table: str
     mine: list[int]
-    chat: list[Said]
+    chat: list[ChatLine]
     now: int
     re: MessageId = None
 
 
-class Done(Message, frozen=True):
+class Done(Message, frozen=True, gc=False):
     """It is stored."""
 
     re: MessageId
     seq: int
 
 
-class Refused(Message, frozen=True, omit_defaults=True):
+class Refused(Message, frozen=True, gc=False, omit_defaults=True):
     """Nothing was changed."""
 
     re: MessageId
@@ -373,7 +382,7 @@ class Refused(Message, frozen=True, omit_defaults=True):
     reason: str | None = None
 
 
-class Thinking(Message, frozen=True):
+class Thinking(Message, frozen=True, gc=False):
     """A bot began to think."""
 
     seat: int
@@ -381,14 +390,14 @@ class Thinking(Message, frozen=True):
     since: int
 
 
-class Presence(Message, frozen=True):
+class Presence(Message, frozen=True, gc=False):
     """Who is there."""
 
     online: list[bool]
     watching: int
 
 
-class RegionFacts(Struct, frozen=True, kw_only=True):
+class RegionFacts(Struct, frozen=True, gc=False, kw_only=True):
     """A region of the board."""
 
     kind: str
@@ -402,20 +411,37 @@ class RegionFacts(Struct, frozen=True, kw_only=True):
     cells: list[Cell]
 
 
-class Region(RegionFacts, tag_field="type", tag="region", kw_only=True, frozen=True):
+class Prospect(Struct, frozen=True, gc=False):
+    """What becomes of a region."""
+
+    now: int
+    finished: int | None  # points at least; nothing for one that is finished or never will be
+    gaps: int  # cells that must be filled
+    closers: int  # tiles that may come and fill the gap that is hardest to fill
+
+
+class Region(RegionFacts, tag_field="type", tag="region", kw_only=True, frozen=True, gc=False):
     """The region that was asked for."""
 
     re: MessageId
+    prospect: Prospect
 
 
-class Regions(Message, frozen=True):
+class Regions(Message, frozen=True, gc=False):
     """All regions that were asked for."""
 
     re: MessageId
     regions: list[RegionFacts]
 
 
-class Because(Message, tag="why", frozen=True):
+class Aids(AidFacts, tag_field="type", tag="aids", kw_only=True, frozen=True, gc=False):
+    """The aids that were asked for."""
+
+    re: MessageId
+    seq: int  # of the position to which they belong
+
+
+class WhyNot(Message, tag="why", frozen=True, gc=False):
     """Why an action is illegal; or that it is not."""
 
     re: MessageId
@@ -424,17 +450,19 @@ class Because(Message, tag="why", frozen=True):
     message: str
 
 
-class Pong(Message, frozen=True):
+class Pong(Message, frozen=True, gc=False):
     """The answer to ping."""
 
     re: MessageId
     now: int
 
 
-class Beat(Message, frozen=True):
+class Beat(Message, frozen=True, gc=False):
     """To be sent back at once: the server measures how long messages are under way."""
 
     n: int
 
 
-Outgoing = State | Said | Welcome | Done | Refused | Thinking | Presence | Region | Regions | Because | Pong | Beat
+Outgoing = (
+    State | ChatLine | Welcome | Done | Refused | Thinking | Presence | Region | Regions | Aids | WhyNot | Pong | Beat
+)

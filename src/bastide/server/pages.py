@@ -62,7 +62,7 @@ class Content:
 def built_page(folder: Path = STATIC) -> Mapping[str, Content]:
     """All files of the built page by their path; a plain sentence where it was not built."""
     if not (folder / INDEX).is_file():
-        return {INDEX: Content(ABSENT.encode(), "text/plain; charset=utf-8")}
+        return {INDEX: Content(ABSENT.encode(), "text/plain")}
     found = {}
     for file in sorted(folder.rglob("*")):
         if file.is_file():
@@ -72,10 +72,9 @@ def built_page(folder: Path = STATIC) -> Mapping[str, Content]:
 
 
 def kind_of(path: str) -> str:
-    """The media type of a file of the page."""
+    """The media type of a file of the page; Litestar adds the charset of a text."""
     if path.endswith(".webmanifest"):
         return "application/manifest+json"
     if path.endswith((".js", ".mjs")):
-        return "text/javascript; charset=utf-8"
-    kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-    return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+        return "text/javascript"
+    return mimetypes.guess_type(path)[0] or "application/octet-stream"

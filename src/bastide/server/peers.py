@@ -1,7 +1,8 @@
 """The other processes of this server: what they are told, what is heard from them, what is done about silence.
 
-Nothing depends on a notice: every process numbers its notices, says twice a second that it lives, and hears itself say
-so. A number that is left out, a silence or a break makes this process look at the database.
+Nothing depends on a notice: every process numbers its notices in each shard, says twice a second that it lives and how
+far its numbers have come, and hears itself say so. A number that is left out, a silence or a break makes this process
+look at the database.
 """
 
 from __future__ import annotations
@@ -9,15 +10,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
-from time import monotonic
+from collections import Counter
+from collections.abc import Sequence
+from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from bastide.server.clock import SECOND
-from bastide.server.notices import MISSED, Audience, Notice
-from bastide.server.outgoing import Said, Thinking
+from bastide.server.metrics import NEWS_LAG
+from bastide.server.notices import ALL, MISSED, Audience, News, Notice, shard_of
+from bastide.server.outgoing import ChatLine, Thinking
 from bastide.server.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -29,61 +32,105 @@ GONE = 6.0  # seconds after which it is gone
 LOOK = 5.0  # seconds between two looks that nothing has asked for
 
 log = logging.getLogger("bastide.server")
+decoder = msgspec.json.Decoder(Notice)
 
 
 class Peer:
     """Another process, as far as it was heard."""
 
-    def __init__(self, n: int) -> None:
-        self.n = n  # of its last notice
-        self.heard = monotonic()
+    def __init__(self) -> None:
+        self.numbers: dict[int, int] = {}  # of its last notices, by shard
+        self.heard_at = monotonic()
         self.missed = False  # it was silent, and the database was looked at because of it
         self.audiences: dict[str, Audience] = {}  # by table
 
     @property
     def silent_for(self) -> float:
         """Seconds since it was heard."""
-        return monotonic() - self.heard
+        return monotonic() - self.heard_at
 
 
 class Peers:
     """What this process and the others tell each other."""
 
-    def __init__(self, registry: TableRegistry, publish: Callable[[bytes], None]) -> None:
+    def __init__(self, registry: TableRegistry, news: News | None) -> None:
         self.origin = secrets.token_hex(8)
         self._registry = registry
-        self._publish = publish
-        self._n = 0
+        self._news = news  # none if this process is alone
+        self._numbers: Counter[int] = Counter()  # of this process's last notices, by shard
+        self._spoken: set[int] = set()  # shards in which there were some since it was last said how many
+        self._followed: set[int] = set()
+        self._unsure: set[int] = set()  # shards in which something may have been missed
+        self._own = f'{{"origin":"{self.origin}"'.encode()  # with this own notices begin
         self._peers: dict[str, Peer] = {}
-        self._heard_self = monotonic()
-        self._looked = monotonic()
+        self._heard_self_at = monotonic()
+        self._said = 0.0, MISSED  # the last notice that this process lives, and its moment before
+        self._looked_at = monotonic()
         self._looks: dict[str, asyncio.Task[None]] = {}  # tables that are being looked at
         self._look_again: set[str] = set()  # and changed again meanwhile
-        self.behind = True  # something may have been missed
+        self.behind = True  # something may have been missed, in whatever shard
 
     # --- telling
     def announce(self, name: str, seq: int, changed: bool = False) -> None:
         """A table is at this line; `changed`: something else about it is new."""
-        self._send(Notice(self.origin, self._next(), name, seq, changed))
+        self._send(Notice(*self._head(shard_of(name)), name, seq, changed))
 
-    def pass_on(self, name: str, message: Said | Thinking) -> None:
+    def announce_holders(self, name: str) -> None:
+        """Who holds which seat of a table has changed."""
+        self._send(Notice(*self._head(shard_of(name)), name, changed=True, holders=True))
+
+    def pass_on(self, name: str, message: ChatLine | Thinking) -> None:
         """Something besides the table itself."""
-        self._send(Notice(self.origin, self._next(), name, message=message))
+        self._send(Notice(*self._head(shard_of(name)), name, message=message))
 
     def tell_audience(self, open_table: OpenTable, ask: bool = False) -> None:
-        """Who is at a table in this process, and at which line it is here."""
+        """Who is at a table in this process, and at which line it is here. Told to all: the lobby shows every table."""
         here, seq = open_table.audience, open_table.seq or 0
-        self._send(Notice(self.origin, self._next(), open_table.name, seq, audience=here, ask=ask))
+        self._send(Notice(*self._head(ALL), open_table.name, seq, audience=here, ask=ask))
 
-    def _next(self) -> int:
-        self._n += 1
-        return self._n
+    def _tell_alive(self) -> None:
+        """This process lives; so far its numbers have come."""
+        numbers = {shard: self._numbers[shard] for shard in self._spoken}
+        self._spoken.clear()
+        self._said = perf_counter(), self._send(Notice(*self._head(ALL), numbers=numbers))
+        if self._news is None:
+            NEWS_LAG.observe(0.0)  # who is alone hears himself at once
 
-    def _send(self, notice: Notice) -> None:
-        self._publish(msgspec.json.encode(notice))
+    def _head(self, shard: int) -> tuple[str, int, int]:
+        """The beginning of the next notice in a shard."""
+        self._numbers[shard] += 1
+        if shard != ALL:
+            self._spoken.add(shard)
+        return self.origin, self._numbers[shard], shard
+
+    def _send(self, notice: Notice) -> bytes:
+        """Tells the others, if there can be any; what was said."""
+        if self._news is None:
+            return MISSED
+        data = msgspec.json.encode(notice)
+        self._news.publish(notice.shard, data)
+        return data
 
     # --- hearing
-    async def on_notice(self, data: bytes) -> None:
+    def follow(self, name: str) -> None:
+        """A table is open here: what happens there must be heard."""
+        shard = shard_of(name)
+        if self._news is not None and shard not in self._followed:
+            self._followed.add(shard)
+            self._news.follow(shard)
+
+    def _unfollow(self) -> None:
+        """Nobody needs to hear of shards without a table that is open here."""
+        if self._news is not None:
+            for shard in self._followed.difference(map(shard_of, self._registry.open_tables)):
+                self._followed.discard(shard)
+                self._news.unfollow(shard)
+
+    def on_followed(self, shard: int) -> None:
+        """A shard is heard from here on: what happened at its tables since they were read is looked for."""
+        self._unsure.add(shard)
+
+    def on_notice(self, data: bytes) -> None:
         """News from some process. One that cannot be read stops nothing."""
         try:
             self._handle(data)
@@ -94,10 +141,12 @@ class Peers:
         if data == MISSED:
             self.behind = True
             return
-        notice = msgspec.json.decode(data, type=Notice)
-        if notice.origin == self.origin:
-            self._heard_self = monotonic()
+        if data.startswith(self._own):
+            self._heard_self_at = monotonic()
+            if data == self._said[1]:
+                NEWS_LAG.observe(perf_counter() - self._said[0])
             return
+        notice = decoder.decode(data)
         self._note(notice)
         open_table = self._registry.open_tables.get(notice.table)
         if open_table is None:
@@ -111,6 +160,8 @@ class Peers:
             open_table.tell_presence()
             if notice.ask and open_table.listeners:
                 self.tell_audience(open_table)
+        if notice.holders:
+            open_table.recheck_seats()
         if notice.changed or notice.seq > (open_table.seq or 0):
             self.look(notice.table)
 
@@ -118,11 +169,16 @@ class Peers:
         """Remembers that a process was heard, and who is there; notices what was missed of it."""
         peer = self._peers.get(notice.origin)
         if peer is None:
-            peer = self._peers[notice.origin] = Peer(notice.n)
+            peer = self._peers[notice.origin] = Peer()
             self.behind = True  # whatever it said before was not heard
-        if notice.n > peer.n + 1:
-            self.behind = True
-        peer.n, peer.heard, peer.missed = notice.n, monotonic(), False
+        if notice.n > peer.numbers.get(notice.shard, 0) + 1:
+            self._unsure.add(notice.shard)
+        peer.numbers[notice.shard] = notice.n
+        for shard in self._followed.intersection(notice.numbers):
+            if peer.numbers.get(shard, 0) < notice.numbers[shard]:
+                self._unsure.add(shard)
+                peer.numbers[shard] = notice.numbers[shard]
+        peer.heard_at, peer.missed = monotonic(), False
         if notice.audience is not None:
             peer.audiences[notice.table] = notice.audience
 
@@ -155,21 +211,31 @@ class Peers:
 
     async def sweep(self) -> None:
         """Twice a second: this process says that it lives; if something may have been missed, it looks."""
-        self._send(Notice(self.origin, self._next()))
+        self._unfollow()
+        self._tell_alive()
         for origin, peer in list(self._peers.items()):
             if peer.silent_for > QUIET and not peer.missed:
                 peer.missed = self.behind = True
             if peer.silent_for > GONE:
                 await self._forget(origin)
-        deaf = monotonic() - self._heard_self > QUIET
-        due = bool(self._peers) and monotonic() - self._looked > LOOK
+        deaf = self._news is not None and monotonic() - self._heard_self_at > QUIET
+        due = bool(self._peers) and monotonic() - self._looked_at > LOOK
+        self.behind |= ALL in self._unsure
         if self.behind or deaf or due:
-            await self._look_at_all()
+            await self._look_at(list(self._registry.open_tables.values()))
+        elif self._unsure:
+            entries = self._registry.open_tables.values()
+            await self._look_at([entry for entry in entries if shard_of(entry.name) in self._unsure])
 
-    async def _look_at_all(self) -> None:
-        """Every table in memory is compared with what is stored."""
-        self.behind, self._looked = False, monotonic()
-        entries = self._registry.open_tables.values()
+    async def _look_at(self, entries: Sequence[OpenTable]) -> None:
+        """Tables in memory are compared with what is stored; seats are read again where news was missed."""
+        behind, unsure = self.behind, self._unsure
+        self.behind, self._unsure = False, set()
+        if len(entries) == len(self._registry.open_tables):
+            self._looked_at = monotonic()
+        for entry in entries if self._peers else ():
+            if behind or shard_of(entry.name) in unsure:
+                entry.recheck_seats()
         known = [entry.in_memory for entry in entries if entry.in_memory is not None]
         try:
             for name in await self._registry.store.find_changed(known) if known else ():
@@ -195,7 +261,7 @@ class Peers:
         peer = self._peers[origin]
         names = [name for name, audience in peer.audiences.items() if audience.seats]
         if names:
-            await self._registry.give_back(round(peer.silent_for * SECOND), names)
+            await self._registry.credit_time(round(peer.silent_for * SECOND), names)
         del self._peers[origin]
         for open_table in self._registry.open_tables.values():
             if open_table.other_audiences.pop(origin, None) is not None:

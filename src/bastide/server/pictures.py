@@ -27,11 +27,11 @@ def picture(module: str, theme: str) -> bytes:
     """A landscape that shows what the module brings."""
     if theme not in themes():
         raise OptionError(f"unknown theme {theme!r}; there are {', '.join(themes())}")
-    return from_cache(f"picture {module} {theme}", lambda: drawn(find(module).name, theme))
+    return from_cache(f"picture {module} {theme}", lambda: draw_landscape(find(module).name, theme))
 
 
-def drawn(module: str, theme: str) -> bytes:
-    """The picture, made: the first of several tries that leaves no hole, else the last."""
+def draw_landscape(module: str, theme: str) -> bytes:
+    """The first of several tries that leaves no hole, else the last."""
     for skip in range(TRIES):
         board, frame = landscape(module, skip)
         if not frame - set(board):

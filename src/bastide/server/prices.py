@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 
@@ -49,6 +50,7 @@ PRICES = {
     "rematch": 50,
     "chat": 100,
     "emote": 100,
+    "aids": 4,
     "region": 4,
     "regions": 4,
     "why": 2,
@@ -57,7 +59,7 @@ PRICES = {
 
 
 @dataclass
-class Purse:
+class Budget:
     """What a client has left, and what it has spent for what."""
 
     left: float
@@ -71,36 +73,37 @@ class Budgets:
     def __init__(self, a_second: int, now: Callable[[], int]) -> None:
         self.a_second = a_second
         self._now = now
-        self._purses: OrderedDict[str, Purse] = OrderedDict()
+        self._budgets: OrderedDict[str, Budget] = OrderedDict()
 
     def spend(self, clients: Sequence[str], what: str) -> None:
         """These clients, which are one and the same, ask for something; refused if one of them has spent too much."""
         price = PRICES[what]
-        purses = [self._purse(client) for client in clients if client]
-        for purse in purses:
-            if purse.left < price:
-                wait = ceil((price - purse.left) / self.a_second)
+        budgets = [self._budget(client) for client in clients if client]
+        for budget in budgets:
+            if budget.left < price:
+                wait = ceil((price - budget.left) / self.a_second)
                 raise Refusal("rate", f"this server was asked for too much at once; wait {wait} seconds")
-        for purse in purses:
-            purse.left -= price
-            purse.spent[what] += price
+        for budget in budgets:
+            budget.left -= price
+            budget.spent[what] += price
 
-    def _purse(self, client: str) -> Purse:
+    def _budget(self, client: str) -> Budget:
         now, most = self._now(), self.a_second * BURST
-        purse = self._purses.setdefault(client, Purse(most, now))
-        self._purses.move_to_end(client)
-        while len(self._purses) > CLIENTS:
-            self._purses.popitem(last=False)
-        purse.left = min(most, purse.left + (now - purse.at) * self.a_second / SECOND)
-        purse.at = now
-        return purse
+        budget = self._budgets.setdefault(client, Budget(most, now))
+        self._budgets.move_to_end(client)
+        while len(self._budgets) > CLIENTS:
+            self._budgets.popitem(last=False)
+        budget.left = min(most, budget.left + (now - budget.at) * self.a_second / SECOND)
+        budget.at = now
+        return budget
 
     def top(self, count: int) -> list[tuple[str, Counter[str]]]:
         """Who has spent most since the server started, and for what."""
-        found = sorted(self._purses.items(), key=lambda entry: -entry[1].spent.total())
-        return [(client, purse.spent) for client, purse in found[:count]]
+        found = sorted(self._budgets.items(), key=lambda entry: -entry[1].spent.total())
+        return [(client, budget.spent) for client, budget in found[:count]]
 
 
+@lru_cache(CLIENTS)
 def client_of(address: str) -> str:
     """Whoever has this address: of IPv6 a household has a whole /64. No address is nobody."""
     try:
@@ -114,6 +117,7 @@ def client_of(address: str) -> str:
     return str(found)
 
 
+@lru_cache(CLIENTS)
 def is_local(address: str) -> bool:
     """Is this an address of the machine itself?"""
     try:

@@ -10,7 +10,7 @@ from typing import NoReturn
 from msgspec import structs
 
 from bastide.errors import BastideError
-from bastide.game import CHANCE
+from bastide.game import CHANCE, Action
 from bastide.notation.record import Note, Record
 from bastide.notation.replay import Replay
 from bastide.server.fair import PREFIX, bag, commitment
@@ -25,7 +25,12 @@ NOTHING = "-"  # a bot's entropy
 SEED = re.compile(r"[0-9a-f]{64}")
 ENTROPY = re.compile(r"([0-9a-fA-F]{16,64})?|chain:[0-9a-f]{64}")
 ONCE = ("version", "commitment", "seed", "past")  # lines of a proof that stand there once; the first one has no version
-LINK = re.compile(r"(link|chain) \d [0-9a-f]{64}")
+# Every line that may stand in a game, in the one way in which it is written.
+LINE = re.compile(
+    r"begin( \d)*|draw \S+|(link|chain) \d [0-9a-f]{64}|(ask|agree|resign|time) \d|undo [1-9]\d*|credit \d+ \d+|end|"
+    r"\d \S.*",
+    re.ASCII,
+)
 
 
 class ProofError(BastideError):
@@ -143,6 +148,8 @@ def unchecked(proof: Proof, names: Sequence[str], seen: str, own: Sequence[str])
         yield f"No commitment was given to compare with: {proof.commitment} must be what was shown before the game."
     if not own:
         yield "No part of a seat was given to compare with: somebody must know the end of his own chain."
+    if proof.past:
+        yield f"The first {proof.past} actions came with the table: it began with a record, whose draws nobody proves."
     if proof.version == 1:
         yield "Version 1: it is not shown that the server took no draw back and made it again."
     changed = [int(text.split()[1]) for text in proof.lines if text.startswith("chain ")]
@@ -212,6 +219,8 @@ class Checker:
             self._refuse(f"expected 'begin' before anything else, found {text!r}")
         if self._asked != NOBODY and word not in ("agree", "undo"):
             self._refuse(f"expected the consents to a take-back, found {text!r}")
+        if not LINE.fullmatch(text):
+            self._refuse(f"nobody knows the line {text!r}")
         try:
             if table.setup.fair > 1 and word in RULES:
                 RULES[word](self, text)
@@ -219,8 +228,8 @@ class Checker:
                 self._refuse(f"expected 'begin', found {text!r}")
             elif word == "draw":
                 self._draw(text)
-            elif word.isdecimal() and int(word) != table.decides:
-                self._refuse(f"{text!r}, but the seat {table.decides} decides")
+            elif word.isdecimal():
+                self._action(text)
             if word == "begin" and table.game is not None:
                 self._refuse("'begin' stands there twice")
             table.apply(Line(self.number, 0, text))
@@ -255,13 +264,19 @@ class Checker:
 
     def _link(self, text: str) -> None:
         """A link comes when it is wanted, and is the next one of its chain."""
-        if not LINK.fullmatch(text):
-            self._refuse(f"expected a seat and 64 hex digits, found {text!r}")
         word, seat, digits = text.split()
         if word == "link":
             self.table.check_link(int(seat), digits)
         elif int(seat) not in self.table.wanted:
             self._refuse(f"{text!r}, but no link of this seat is wanted")
+
+    def _action(self, text: str) -> None:
+        """An action comes from the seat that decides, and is written in one way."""
+        seat, _, action = text.partition(" ")
+        if int(seat) != self.table.decides:
+            self._refuse(f"{text!r}, but the seat {self.table.decides} decides")
+        if str(Action.parse(action)) != action:
+            self._refuse(f"expected '{Action.parse(action)}', found {action!r}")
 
     def _ask(self, text: str) -> None:
         """A person asks for a take-back."""
@@ -296,8 +311,9 @@ class Checker:
 
     def _leave(self, text: str) -> None:
         """A seat gives up, or is out of time; once."""
-        if int(text.split()[1]) in self.table.out:
-            self._refuse(f"{text!r}, but the seat is out already")
+        seat = int(text.split()[1])
+        if seat in self.table.out or seat not in range(len(self.table.chairs)):
+            self._refuse(f"{text!r}, but the seat is out already, or there is none")
 
     def _people(self) -> list[int]:
         return [chair.seat for chair in self.table.chairs if chair.entropy and chair.seat not in self.table.out]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import hashlib
 from collections.abc import Sequence
 
 import msgspec
 
-from bastide.game import SPECTATOR, Event, Game, View
-from bastide.notation.record import read_record, write_record
+from bastide.game import SPECTATOR, Event, Game, Rng, View
+from bastide.notation.record import one_line, read_record, write_record
 from bastide.notation.replay import record_of
 from bastide.server import outgoing, responses
 from bastide.server.aids import figure_of
+from bastide.server.background import in_long_thread
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
 from bastide.server.incoming import NewPosition, NewTable, WantedSeat
@@ -21,7 +21,7 @@ from bastide.server.proof import Proof, draws_of
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.setup import Setup, setup_of
-from bastide.server.show import seats_of, tiles_of, tokens_of, told
+from bastide.server.show import NO_LAND, read_land, seats_of, tokens_of, visible_events
 from bastide.server.table import NOBODY, OVER, Line, PlayedAction, Table
 
 POSITION_ID = 16
@@ -43,7 +43,7 @@ async def record_text(registry: TableRegistry, name: str, at: int | None) -> str
         if table.status == OVER and at is None and not setup.scripted:
             proof = Proof.of(table, await registry.store.lines(name))
     count = len(past) if at is None else min(at, len(past))
-    return await asyncio.to_thread(
+    return await in_long_thread(
         record_with_proof, setup, names, past[:count], title, ended and count == len(past), proof
     )
 
@@ -60,7 +60,7 @@ def record_with_proof(
     game, _ = msgspec.structs.replace(setup, past=tuple(past)).game(names)
     if ended:
         game.finish()
-    record = record_of(game, title)
+    record = record_of(game, one_line(title))
     return write_record(record if proof is None else proof.added_to(record))
 
 
@@ -69,10 +69,10 @@ async def replay(registry: TableRegistry, name: str, seats: Sequence[int]) -> re
     async with registry.locked(name) as open_table:
         table = open_table.table
         texts = [str(action) for _, action in table.playing.history]
-        done, colours, ended = table.played[:], list(table.playing.names), was_stopped(table.playing)
-        seat, setup, chairs = table.eyes(seats), table.setup, seats_of(table, open_table.online)
+        played, colours, ended = table.played[:], list(table.playing.names), was_stopped(table.playing)
+        seat, setup, chairs = table.viewpoint(seats), table.setup, seats_of(table, open_table.online)
         over = table.status == OVER
-    steps, tiles = await asyncio.to_thread(steps_of, setup, colours, texts, done, seat, ended)
+    steps, tiles = await in_long_thread(steps_of, setup, colours, texts, played, seat, ended)
     drawn = drawings_of(setup.rules())
     return responses.Replay(setup.public_rules(), chairs, drawn, setup.title, setup.goal, tiles, steps, over)
 
@@ -81,20 +81,20 @@ def steps_of(
     setup: Setup,
     names: Sequence[str],
     texts: Sequence[str],
-    done: Sequence[PlayedAction],
+    played: Sequence[PlayedAction],
     seat: int,
     ended: bool = False,
 ) -> tuple[list[responses.Step], list[outgoing.Tile]]:
     """All positions of a game, and the tiles at its end."""
     game, _ = msgspec.structs.replace(setup, past=()).game(names)
     steps = [step_of(game, seat, 0, ())]
-    for n, (text, entry) in enumerate(zip(texts, done, strict=True), 1):
+    for n, (text, entry) in enumerate(zip(texts, played, strict=True), 1):
         game.play(text)
         steps.append(step_of(game, seat, n, entry.events))
     if ended:
         game.finish()
-        steps[-1] = step_of(game, seat, len(texts), done[-1].events)
-    return steps, tiles_of(View(game, seat))
+        steps[-1] = step_of(game, seat, len(texts), played[-1].events)
+    return steps, read_land(game.engine, NO_LAND).tiles
 
 
 def step_of(game: Game, seat: int, n: int, events: Sequence[Event]) -> responses.Step:
@@ -105,10 +105,10 @@ def step_of(game: Game, seat: int, n: int, events: Sequence[Event]) -> responses
         n=n,
         seat=who,
         action=str(action) if action else "",
-        events=told(view, events),
+        events=visible_events(view, events),
         laid=len(view.board),
         figures=[figure_of(figure) for figure in view.board.figures],
-        tokens=tokens_of(view, game.engine),
+        tokens=tokens_of(view, view.imagine(Rng(1 + n)).engine),
         supply=list(view.supply),
         scores=list(view.scores),
         left=view.tiles_left,
@@ -123,7 +123,7 @@ async def log_of_table(registry: TableRegistry, name: str) -> responses.Log:
         table = open_table.table
         if table.status != OVER:
             raise Refusal("secret", "the seed is shown when the game is over")
-    return await asyncio.to_thread(log_of, table, await registry.store.lines(name))
+    return await in_long_thread(log_of, table, await registry.store.lines(name))
 
 
 def log_of(table: Table, lines: Sequence[Line]) -> responses.Log:
@@ -139,7 +139,7 @@ def log_of(table: Table, lines: Sequence[Line]) -> responses.Log:
         rules=setup.public_rules(),
         start=[outgoing.Tile(tile.tile, tile.cell, tile.turn) for tile in setup.start],
         past=list(setup.past),
-        draws=list(setup.draws),
+        draws=list(setup.draws[: table.standing_draws]),  # others of a puzzle stay secret for who tries again
         lines=[responses.LogLine(line.seq, line.at, line.text, line.lag) for line in lines],
         bags=[draw.bag for draw in found],
         gets=[draw.seat for draw in found],
@@ -151,12 +151,17 @@ def log_of(table: Table, lines: Sequence[Line]) -> responses.Log:
 
 async def store_position(registry: TableRegistry, wanted: NewPosition) -> responses.StoredPosition:
     """A position or puzzle, under a name made from its content."""
-    await asyncio.to_thread(setup_of, table_for(wanted.record, wanted.draws))
-    record = write_record(read_record(wanted.record))
+    record = await in_long_thread(canonical_record, wanted)
     content = msgspec.json.encode([record, wanted.title, wanted.goal, wanted.draws])
     name = base64.b32encode(hashlib.sha256(content).digest()).decode().lower()[:POSITION_ID]
     await registry.store.add_position(name, registry.now(), wanted.title, wanted.goal, record, wanted.draws)
     return responses.StoredPosition(name, f"/position/{name}")
+
+
+def canonical_record(wanted: NewPosition) -> str:
+    """The record of a position in its one form; refused if nobody could play on from it."""
+    setup_of(table_for(wanted.record, wanted.draws))
+    return write_record(read_record(wanted.record))
 
 
 def table_for(record: str, draws: Sequence[str]) -> NewTable:
@@ -169,13 +174,17 @@ async def position(registry: TableRegistry, name: str) -> responses.Position:
     """A position that was kept; a puzzle's draws stay secret."""
     row = await registry.store.position(name)
     draws = msgspec.json.decode(row.draws, type=list[str])
-    setup = await asyncio.to_thread(setup_of, table_for(row.record, draws))
-    names = list(read_record(row.record).header.players)
+    return await in_long_thread(shown_position, name, row.record, draws, row.title, row.goal)
+
+
+def shown_position(name: str, record: str, draws: Sequence[str], title: str, goal: str) -> responses.Position:
+    """A position step by step, as everybody may see it."""
+    setup, head = setup_of(table_for(record, draws)), read_record(record).header
+    names = list(head.players)
     game, events = setup.game(names)
     texts = [str(action) for _, action in game.history]
-    done = [PlayedAction(0, tuple(told)) for told in events]
-    steps, tiles = await asyncio.to_thread(steps_of, setup, names, texts, done, SPECTATOR)
-    head = read_record(row.record).header
-    title, goal = row.title or head.title, row.goal or head.goal
+    played = [PlayedAction(0, tuple(brought)) for brought in events]
+    steps, tiles = steps_of(setup, names, texts, played, SPECTATOR)
+    title, goal = title or head.title, goal or head.goal
     shown = responses.Replay(setup.public_rules(), [], drawings_of(setup.rules()), title, goal, tiles, steps)
-    return responses.Position(name, title, goal, row.record, len(draws), len(names), shown)
+    return responses.Position(name, title, goal, record, len(draws), len(names), shown)

@@ -61,14 +61,18 @@ _CODES: Final[tuple[tuple[type[BastideError], str], ...]] = (
 
 
 class Refusal(Exception):
-    """Nothing was changed. `reason` is the engine's own code where an action was illegal."""
+    """Nothing was changed. `reason` is the engine's own code where an action was illegal.
 
-    def __init__(self, code: str, message: str = "", reason: str | None = None) -> None:
+    `re` is the number of a message that was not read to its end.
+    """
+
+    def __init__(self, code: str, message: str = "", reason: str | None = None, re: int | str | None = None) -> None:
         super().__init__(code, message)
         self.code = code
         self.status, usual = REFUSALS[code]
         self.message = message or usual
         self.reason = reason
+        self.re = re
 
     @classmethod
     def of_table(cls, broken: str) -> Refusal:

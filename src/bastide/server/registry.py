@@ -13,55 +13,45 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from itertools import islice
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from bastide.errors import BastideError
-from bastide.server.appender import Conflict
 from bastide.server.clock import COME_BACK, LAG, SECOND
+from bastide.server.feed import Feed
 from bastide.server.metrics import BROKEN_TABLES, LINES
+from bastide.server.notices import News
 from bastide.server.open_table import OpenTable
 from bastide.server.outages import FRESH
-from bastide.server.outgoing import Said, State, Thinking
+from bastide.server.outgoing import ChatLine, State, Thinking
 from bastide.server.peers import Peers
 from bastide.server.refusal import Refusal
-from bastide.server.show import common, state_of
-from bastide.server.store import Store
-from bastide.server.table import Line, Table, TakeBackOffer
+from bastide.server.rows import Conflict
+from bastide.server.show import state_of
+from bastide.server.table import Line, Table
+
+if TYPE_CHECKING:  # in a browser there is another one
+    from bastide.server.store import Store
 
 KEPT = 500  # tables kept in memory although nobody is there
 IDLE = 600 * SECOND  # after which a table leaves memory where nobody is
 LOOKED_AT = 20  # entries that are looked at to find one that can go
 TRIAL = 2.0  # seconds within which something must be stored
-SAME_MOMENT = 100  # ms within which a state is sent as it is: its clock is no older than that
 LOST = 10 * SECOND  # an outage after which clients have lost their connections
 
 log = logging.getLogger("bastide.server")
-encode = msgspec.json.Encoder().encode
-
-
-@dataclass(frozen=True)
-class StateText:
-    """A state as it is sent, the log from an entry on."""
-
-    text: str
-    log_from: int
-    seqs: list[int]  # of the log's entries in it
-    at: int
-    offer: TakeBackOffer | None
 
 
 class TableRegistry:
     """All open tables."""
 
-    def __init__(self, store: Store, publish: Callable[[bytes], None], now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, news: News | None, now: Callable[[], int]) -> None:
         self.store = store
         self.now = now  # the moment by the server's clock, in milliseconds
-        self.on_lines_committed: Callable[[OpenTable], None] = lambda _: None
+        self.prefix = ""  # of the names of new tables
+        self.commit_listeners: list[Callable[[OpenTable], None]] = []  # called when a table went on
         self.open_tables: OrderedDict[str, OpenTable] = OrderedDict()
-        self.peers = Peers(self, publish)
+        self.peers = Peers(self, news)
         self._trial: asyncio.Task[None] | None = None  # something is stored to see whether that works
 
     # --- one table, locked
@@ -70,6 +60,7 @@ class TableRegistry:
         found = self.open_tables.get(name)
         if found is None:
             found = self.open_tables[name] = OpenTable(name)
+            self.peers.follow(name)
             self._make_room()
         else:
             self.open_tables.move_to_end(name)
@@ -111,7 +102,7 @@ class TableRegistry:
                 looked_again = await open_table.refresh(self.store)
             if looked_again:  # others may not have heard of what is stored either
                 self.announce(open_table)
-                self.on_lines_committed(open_table)
+                self.lines_committed(open_table)
             try:
                 yield open_table
             except BaseException as error:
@@ -120,7 +111,7 @@ class TableRegistry:
                     open_table.changed()
                 raise
             finally:
-                open_table.show()
+                open_table.notify_listeners()
 
     async def catch_up(self, open_table: OpenTable) -> None:
         """Brings a locked table to what is stored."""
@@ -128,11 +119,13 @@ class TableRegistry:
             await self.store.catch_up(open_table.table)
 
     async def commit(self, open_table: OpenTable, change: Callable[[Table], list[Line]]) -> None:
-        """Proposes a change on a copy of a locked table, stores its lines, then makes the copy the table.
+        """Proposes a change to a locked table, stores its lines, then makes what was proposed the table.
 
-        Refused if another process was faster.
+        Refused if another process was faster. Until the lines are stored a copy stands for the table as it is stored;
+        what goes on is the original, for much about it has been worked out already.
         """
-        proposed = open_table.table.copy()
+        proposed = open_table.table
+        open_table.replace(proposed.copy())
         lines = change(proposed)
         try:
             await self.store.append(proposed, lines)
@@ -143,7 +136,12 @@ class TableRegistry:
         open_table.thinking = None
         LINES.inc(len(lines))
         self.announce(open_table)
-        self.on_lines_committed(open_table)
+        self.lines_committed(open_table)
+
+    def lines_committed(self, open_table: OpenTable) -> None:
+        """A table went on: whoever wants to know is called."""
+        for listener in self.commit_listeners:
+            listener(open_table)
 
     async def look_for_lines(self, name: str) -> None:
         """A table went on in another process, or something else about it changed: reads what is new."""
@@ -203,16 +201,16 @@ class TableRegistry:
         watch = self.store.watch
         stalled, not_storing = watch.stalled_for(), watch.not_storing_for()
         if stalled:
-            await self.give_back(stalled, [entry.name for entry in self.open_tables.values() if entry.listeners])
+            await self.credit_time(stalled, [entry.name for entry in self.open_tables.values() if entry.listeners])
             watch.settle_stall()
         if not_storing:
-            await self.give_back(not_storing, None)
+            await self.credit_time(not_storing, None)
             watch.settle_storage()
         if locked is not None and locked.in_doubt:
             await self.catch_up(locked)
             locked.in_doubt = False
 
-    async def give_back(self, gone: int, names: Sequence[str] | None) -> None:
+    async def credit_time(self, gone: int, names: Sequence[str] | None) -> None:
         """Clocks do not count the last `gone` ms at these tables, or at all."""
         now = self.now()
         given = await self.store.credit(now, now - gone, COME_BACK if gone > LOST else 0, names=names)
@@ -228,23 +226,23 @@ class TableRegistry:
             self.open_tables[name].in_doubt = True
             self.peers.look(name)
 
-    async def state(self, name: str, mine: Sequence[int], known: Sequence[int] = ()) -> State:
+    # --- showing
+    async def state(self, name: str, mine: Sequence[int]) -> State:
         """The table as it is stored, by the eyes of somebody with these seats."""
         async with self.locked(name) as open_table:
-            return state_of(open_table.table, mine, self.now(), known, open_table.online, open_table.thinking)
+            return state_of(open_table.table, mine, self.now(), open_table.online, open_table.thinking)
 
-    async def state_text(self, name: str, mine: Sequence[int], known: Sequence[int]) -> StateText:
-        """The same as JSON. It is made once for all who look with the same eyes and know the same of the log."""
+    async def feed(self, name: str, mine: Sequence[int], anew: bool = False) -> Feed:
+        """The same as it is told, with the changes that led to it; `anew` for who has just come."""
+        entry = self.entry(name)
+        fresh = None if anew else entry.fresh_feed(mine)
+        if fresh is not None:
+            return fresh
+        if entry.settled:
+            return entry.update_feed(mine, self.now())
         async with self.locked(name) as open_table:
-            table, now = open_table.table, self.now()
-            log_from = common([entry.seq for entry in table.played], known)
-            key = ("state", tuple(mine), log_from, frozenset(open_table.online), open_table.thinking, table.next)
-            kept: StateText | None = table.memo.get(key)
-            if kept is None or now - kept.at > SAME_MOMENT or kept.offer != table.offer or table.game is None:
-                state = state_of(table, mine, now, known, open_table.online, open_table.thinking)
-                seqs = [] if state.game is None else [entry.seq for entry in state.game.log]
-                kept = table.memo[key] = StateText(encode(state).decode(), log_from, seqs, now, table.offer)
-            return kept
+            fresh = None if anew else open_table.fresh_feed(mine)
+            return fresh or open_table.update_feed(mine, self.now())
 
     def online(self, name: str) -> set[int]:
         """Seats of a table whose players are there, in any process. The table need not be open here."""
@@ -271,12 +269,17 @@ class TableRegistry:
         """Tells other processes at which line the table is, and whether something else has changed."""
         self.peers.announce(open_table.name, open_table.seq or 0, changed)
 
-    def tell(self, name: str, message: Said | Thinking) -> None:
+    def holders_changed(self, open_table: OpenTable) -> None:
+        """Somebody gave seats of a table up, or has a new link for one: whoever is there reads again what he holds."""
+        open_table.recheck_seats()
+        self.peers.announce_holders(open_table.name)
+
+    def tell(self, name: str, message: ChatLine | Thinking) -> None:
         """Something besides the table itself."""
         self.entry(name).tell(message)
         self.peers.pass_on(name, message)
 
-    def present(self, open_table: OpenTable, ask: bool = False) -> None:
+    def presence_changed(self, open_table: OpenTable, ask: bool = False) -> None:
         """Somebody came to a table in this process, or left."""
         open_table.tell_presence()
         self.peers.tell_audience(open_table, ask)

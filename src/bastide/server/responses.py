@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from bastide.server.incoming import Clock
-from bastide.server.outgoing import AnyEvent, Drawings, Figure, Rules, Seat, Tile, Token, Told, Value
+from bastide.server.outgoing import AnyEvent, Drawings, Figure, Rules, RulesInWords, Seat, Status, Tile, Token, Value
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
@@ -54,7 +54,7 @@ class Summary(Struct, frozen=True):
 
     table: str
     title: str
-    status: str
+    status: Status
     created: int
     changed: int
     edition: str
@@ -238,7 +238,7 @@ class Chosen(Struct, frozen=True):
     pieces: dict[str, int]
     table: TablePart | None
     drawings: Drawings
-    told: dict[str, Told]  # by language
+    told: dict[str, RulesInWords]  # by language
 
 
 class Rule(Struct, frozen=True):
@@ -255,3 +255,9 @@ class Health(Struct, frozen=True):
     """The server answers."""
 
     ok: bool
+
+
+class PushKey(Struct, frozen=True):
+    """With what the server signs its calls (Web Push); nothing where it calls nobody."""
+
+    key: str | None

@@ -8,11 +8,14 @@ import logging
 import os
 import signal
 import socket
+import sys
 import tempfile
 import threading
+from collections.abc import Callable
+from contextlib import suppress
+from importlib.metadata import version
 from multiprocessing import get_context
-from multiprocessing.connection import wait
-from multiprocessing.process import BaseProcess
+from multiprocessing.connection import Connection, wait
 from time import monotonic, sleep
 
 import uvicorn
@@ -21,18 +24,24 @@ from litestar import Litestar
 from bastide.errors import BastideError, OptionError
 from bastide.server import logs
 from bastide.server.app import create_app
+from bastide.server.background import share_interpreter
 from bastide.server.bots import end_with_parent
 from bastide.server.checks import warn_of_stranded_tables
 from bastide.server.clock import OFFSET, ServerClock
+from bastide.server.connections import CountedSocket, TimedHttp
 from bastide.server.incoming import BODY
+from bastide.server.refusal import Refusal
 from bastide.server.settings import Settings, database_url
 from bastide.server.store import Store
+from bastide.server.watchdog import ALIVE, COLLECT, READY, STOPPING, WatchedServer, notify_systemd
 
 PING = 10  # seconds between two pings, and until a client that does not answer is gone
 SOON = 5  # seconds; a process that ends within them probably cannot start now, because the database is away,
 PAUSE = 1  # and is replaced after a pause
 SHARED_FIGURES = "PROMETHEUS_MULTIPROC_DIR"  # read when the figures are made, so it is named here too
-COLLECT = (10_000, 20, 20)  # new objects, and rounds, after which cycles of the young, older and all are looked for
+LOOK = 1.0  # seconds between two looks at the signs of life of the processes
+HUNG = 30  # seconds without one after which a process is killed; a machine may stand still for some
+PROXIES, LOOPBACK = "FORWARDED_ALLOW_IPS", "127.0.0.1,::1,::ffff:127.0.0.1"  # who is believed about its clients
 GRACE = 3  # seconds for answers that are under way when the server stops
 
 log = logging.getLogger("bastide.server")
@@ -53,19 +62,31 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def run(settings: Settings, listening: socket.socket, workers: int = 1) -> None:
-    """Serves until Ctrl-C. Of several processes one that dies is replaced."""
+    """Serves until Ctrl-C. Of several processes one that dies or hangs is replaced."""
     if workers > 1 and not settings.redis:
         raise OptionError("--workers: several processes need BASTIDE_REDIS, to tell each other the news")
     logs.set_up()
+    raise_file_limit()
+    asyncio.run(open_database(settings, check=workers > 1))
+    log.info("Bastide %s serves with %d process%s", version("bastide"), workers, "es" if workers > 1 else "")
     if workers == 1:
         serve(create_app(settings), listening)
         return
-    asyncio.run(migrate_database(settings))
     if isinstance(settings.moment, ServerClock):
         os.environ[OFFSET] = str(settings.moment.offset)
-    os.environ[SHARED_FIGURES] = tempfile.mkdtemp(prefix="bastide-figures-")
     os.environ["BASTIDE_DATABASE"], os.environ["BASTIDE_REDIS"] = settings.database, settings.redis
-    keep_alive(listening, workers)
+    with tempfile.TemporaryDirectory(prefix="bastide-figures-") as figures:
+        os.environ[SHARED_FIGURES] = figures
+        keep_alive(listening, workers)
+
+
+def raise_file_limit() -> None:
+    """Every connection is an open file; the usual limit of 1,024 is meant for programs that serve nobody."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def config(app: Litestar) -> uvicorn.Config:
@@ -73,8 +94,11 @@ def config(app: Litestar) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         log_config=None,
-        ws="websockets-sansio",
+        http=TimedHttp,
+        ws=CountedSocket,
+        forwarded_allow_ips=os.environ.get(PROXIES, LOOPBACK),
         ws_max_size=BODY,
+        ws_per_message_deflate=False,  # 44 kB a socket for messages that are small already (bench/results.md)
         ws_ping_interval=PING,
         ws_ping_timeout=PING,
         timeout_graceful_shutdown=GRACE,
@@ -82,56 +106,104 @@ def config(app: Litestar) -> uvicorn.Config:
     )
 
 
-def serve(app: Litestar, listening: socket.socket) -> None:
-    """Serves in this process."""
-    # The collector of cycles stops everything while it looks at all that there is. What the program itself is made of
-    # stays anyway, and tables hardly make cycles, so it need not look often.
-    gc.freeze()
+def serve(app: Litestar, listening: socket.socket, alive: Callable[[str], None] = notify_systemd) -> None:
+    """Serves in this process; `alive` is told again and again that it does."""
+    share_interpreter()
+    gc.freeze()  # what the program itself is made of stays anyway
     gc.set_threshold(*COLLECT)
-    uvicorn.Server(config(app)).run(sockets=[listening])
+    WatchedServer(config(app), alive).run(sockets=[listening])
+
+
+class Worker:
+    """One of several processes that serve."""
+
+    def __init__(self, listening: socket.socket) -> None:
+        context = get_context("spawn")
+        self.signs, theirs = context.Pipe(duplex=False)
+        self.process = context.Process(target=serve_in_a_process, args=(listening, theirs))
+        self.process.start()
+        theirs.close()
+        self.began = self.heard = monotonic()
+        self.serves = False
+
+    def hear(self) -> None:
+        """Reads its signs of life."""
+        with suppress(EOFError, OSError):
+            while self.signs.poll():
+                self.signs.recv()
+                self.heard, self.serves = monotonic(), True
+
+    @property
+    def hangs(self) -> bool:
+        """Has it given no sign of life for too long? Starting takes a while: tables of another version are replayed."""
+        return self.serves and monotonic() - self.heard > HUNG
+
+    def end(self) -> None:
+        """Frees what it leaves behind."""
+        self.signs.close()
+        self.process.join()
+        self.process.close()
 
 
 def keep_alive(listening: socket.socket, count: int) -> None:
     """So many processes at one address, until Ctrl-C or SIGTERM. The system tells at once when one of them ends."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    began: dict[BaseProcess, float] = {}
+    workers: list[Worker] = []
+    ready = False
     try:
         while True:
-            while len(began) < count:
-                began[begin_process(listening)] = monotonic()
-            wait([process.sentinel for process in began])
-            for process in [process for process in began if not process.is_alive()]:
-                log.warning("process %s ended with %s; another takes its place", process.pid, process.exitcode)
-                if monotonic() - began.pop(process) < SOON:
-                    sleep(PAUSE)
+            while len(workers) < count:
+                workers.append(Worker(listening))
+            wait([worker.process.sentinel for worker in workers], timeout=LOOK)
+            for worker in workers:
+                worker.hear()
+            for worker in [worker for worker in workers if worker.hangs or not worker.process.is_alive()]:
+                workers.remove(worker)
+                replace_worker(worker)
+            if not ready and all(worker.serves for worker in workers):
+                ready = True
+                notify_systemd(READY)
+            notify_systemd(ALIVE)
     except KeyboardInterrupt:
-        pass
+        notify_systemd(STOPPING)
     finally:
-        for process in began:
-            process.terminate()
-        for process in began:
-            process.join()
+        for worker in workers:
+            worker.process.terminate()
+        for worker in workers:
+            worker.end()
 
 
-def begin_process(listening: socket.socket) -> BaseProcess:
-    """One more process that serves."""
-    process = get_context("spawn").Process(target=serve_in_a_process, args=(listening,))
-    process.start()
-    return process
+def replace_worker(worker: Worker) -> None:
+    """One has ended, or hangs and is ended now."""
+    process = worker.process
+    if process.is_alive():
+        log.error("process %s gave no sign of life for %d s and is killed; another takes its place", process.pid, HUNG)
+        process.kill()
+    else:
+        log.warning("process %s ended with %s; another takes its place", process.pid, process.exitcode)
+        if monotonic() - worker.began < SOON:
+            sleep(PAUSE)
+    worker.end()
 
 
-def serve_in_a_process(listening: socket.socket) -> None:
+def serve_in_a_process(listening: socket.socket, signs: Connection) -> None:
     """One of several; its settings are in the environment, and it ends with the process that began it."""
     threading.Thread(target=end_with_parent, daemon=True).start()
     logs.set_up()
-    serve(create_app(), listening)
+    serve(create_app(), listening, signs.send)
 
 
-async def migrate_database(settings: Settings) -> None:
-    """Brings the database to its newest form before the processes start."""
+async def open_database(settings: Settings, check: bool) -> None:
+    """Brings the database to its newest form before anybody is served, or says why it cannot be used.
+
+    `check`: tables of another version are replayed here, once for all processes.
+    """
     store = Store(database_url(settings.database))
     try:
         await store.open()
-        await warn_of_stranded_tables(store)
+        if check:
+            await warn_of_stranded_tables(store)
+    except Refusal as refusal:
+        raise BastideError("the database cannot be used: see the line above") from refusal
     finally:
         await store.close()

@@ -57,8 +57,8 @@ async def lift_sanction(store: Store, kind: str, subject: str) -> None:
         if not (await connection.execute(delete(sanctions).where(known))).rowcount:
             raise Refusal("shape", f"{subject} has no {kind}")
         if kind == CLOSE:
-            reopened = (tables.c.name == subject) & tables.c.broken.startswith(CLOSED)
-            await connection.execute(update(tables).where(reopened).values(broken=None))
+            restored_match = (tables.c.name == subject) & tables.c.broken.startswith(CLOSED)
+            await connection.execute(update(tables).where(restored_match).values(broken=None))
 
 
 async def list_sanctions(store: Store) -> list[Sanction]:
@@ -68,23 +68,23 @@ async def list_sanctions(store: Store) -> list[Sanction]:
         return [Sanction(row.kind, row.subject, row.at, row.reason) for row in found]
 
 
-class Warden:
+class SanctionPoller:
     """Keeps a process to what was decided."""
 
     def __init__(self, registry: TableRegistry, limits: Limits) -> None:
         self._registry = registry
         self._limits = limits
-        self._looked: int | None = None
+        self._looked_at: int | None = None
         self._closed: frozenset[str] = frozenset()
 
     async def look(self) -> None:
         """Reads what was decided, now and then; whoever is at a table that was closed is told."""
         now = self._registry.now()
-        if self._looked is not None and now - self._looked < LOOK:
+        if self._looked_at is not None and now - self._looked_at < LOOK:
             return
         decided = await list_sanctions(self._registry.store)
         subjects = {kind: frozenset(one.subject for one in decided if one.kind == kind) for kind in KINDS}
         self._limits.banned, self._limits.muted = subjects[BAN], subjects[MUTE]
         for name in subjects[CLOSE] - self._closed:
             self._registry.look_again(name)
-        self._closed, self._looked = subjects[CLOSE], now
+        self._closed, self._looked_at = subjects[CLOSE], now

@@ -113,6 +113,17 @@ sanctions = Table(
     Column("reason", Text, nullable=False),
 )
 
+# Browsers that want to be called when it is their turn (Web Push).
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("key_hash", String(64), primary_key=True),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String(88), nullable=False),
+    Column("auth", String(24), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
 # One row: when a server was last seen to run.
 running = Table(
     "running",

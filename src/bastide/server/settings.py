@@ -8,9 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bastide.errors import BastideError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+from bastide.errors import BastideError, OptionError
 from bastide.server.clock import ServerClock
 from bastide.server.pages import STATIC
+
+EXAMPLE = "postgresql+asyncpg://USER:SECRET@HOST/DATABASE"
 
 
 def text(variable: str, default: str = "") -> str:
@@ -21,7 +26,14 @@ def text(variable: str, default: str = "") -> str:
 
 def number(variable: str, default: int) -> int:
     """A member that is a number, from the environment."""
-    value: int = field(default_factory=lambda: int(os.environ.get(variable, default)))
+
+    def read() -> int:
+        said = os.environ.get(variable, str(default))
+        if not said.isdecimal():
+            raise OptionError(f"{variable}: expected a whole number, got {said!r}")
+        return int(said)
+
+    value: int = field(default_factory=read)
     return value
 
 
@@ -35,9 +47,17 @@ class Settings:
     bot_seconds: int = number("BASTIDE_BOT_SECONDS", 60)
     tables_per_hour: int = number("BASTIDE_TABLES_PER_HOUR", 100)  # of one address
     sockets: int = number("BASTIDE_SOCKETS", 100)  # of one address, open at once
+    hosts: str = text("BASTIDE_HOSTS")  # names of this server, with commas
     budget: int = number("BASTIDE_BUDGET", 200)  # of one client, in ms of work a second
+    push_key: str = text("BASTIDE_PUSH_KEY")  # of `bastide admin push-keys`; none: nobody is called
+    push_contact: str = text("BASTIDE_PUSH_CONTACT")  # mailto: or https:, for the push services
     page: Path = STATIC
     moment: Callable[[], int] = field(default_factory=ServerClock)  # what time it is; tests have their own
+
+    @property
+    def host_names(self) -> list[str]:
+        """The names of this server."""
+        return [name.strip().lower() for name in self.hosts.split(",") if name.strip()]
 
 
 def database_url(text: str, exists: bool = False) -> str:
@@ -46,6 +66,10 @@ def database_url(text: str, exists: bool = False) -> str:
     `exists`: a file that is not there is refused, not made.
     """
     if "://" in text:
+        try:
+            make_url(text).get_dialect()
+        except (ArgumentError, NoSuchModuleError) as error:
+            raise OptionError(f"--database: expected a path or a URL such as {EXAMPLE}: {error}") from error
         return text
     path = Path(text) if text else data_folder() / "tables.sqlite3"
     if not exists:

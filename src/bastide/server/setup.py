@@ -21,10 +21,10 @@ from bastide.rules.choose import BASE, choose
 from bastide.rules.position import FIRST_FREE
 from bastide.rules.registry import presets
 from bastide.rules.spec import Choice
-from bastide.rules.texts import LANGUAGES, told
+from bastide.rules.texts import LANGUAGES, describe
 from bastide.server import outgoing
 from bastide.server.fair import VERSION
-from bastide.server.incoming import NO_CLOCK, Clock, NewTable, StartTile, WantedSeat
+from bastide.server.incoming import NO_CLOCK, Clock, NewTable, SeatKind, StartTile, WantedSeat
 from bastide.server.refusal import Refusal
 from bastide.server.responses import TablePart
 
@@ -65,14 +65,16 @@ class Setup(Struct, frozen=True):
         """The rules for people."""
         rules = self.rules()
         names = list(rules.module_names)
-        return outgoing.Rules(rules.edition, self.preset, names, rules.options, self.scripted, in_words(rules.choice))
+        return outgoing.Rules(
+            rules.edition, self.preset, names, rules.options, self.scripted, describe_choice(rules.choice)
+        )
 
 
 class Chair(Struct):
     """A seat as it is kept."""
 
     seat: int
-    kind: str  # human, bot, open
+    kind: SeatKind
     name: str
     colour: str
     bot: str | None = None
@@ -86,11 +88,11 @@ class Chair(Struct):
 
 
 @lru_cache(maxsize=256)
-def in_words(choice: Choice) -> dict[str, outgoing.Told]:
+def describe_choice(choice: Choice) -> dict[str, outgoing.RulesInWords]:
     """A choice of rules in each language."""
-    found = {language: told(choice, language) for language in LANGUAGES}
+    found = {language: describe(choice, language) for language in LANGUAGES}
     return {
-        language: outgoing.Told(words.edition, list(words.boxes), list(words.house_rules))
+        language: outgoing.RulesInWords(words.edition, list(words.boxes), list(words.house_rules))
         for language, words in found.items()
     }
 

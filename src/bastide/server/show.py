@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from bastide.game import SPECTATOR, Action, Engine, Event, Rng, View, events
 from bastide.game import Outcome as GameOutcome
 from bastide.game.actions import Place, cell_text
-from bastide.game.board import Region
+from bastide.game.board import Region, figures_on
 from bastide.game.events import Scored
+from bastide.kernel.offsets import FIGURE, POS
+from bastide.kernel.torus import unpack
 from bastide.rules import Rules
 from bastide.rules.position import DEPLOY, DRAW, FIRST_FREE, OVER, PLACE
 from bastide.rules.texts import rule_ids
 from bastide.server import outgoing
-from bastide.server.aids import aids_of, brings, figure_of
+from bastide.server.aids import aids_of, figure_of, gains_of, projected_scores
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
 from bastide.server.links import has_chain
+from bastide.server.prospects import prospect_of
 from bastide.server.refusal import Refusal
 from bastide.server.setup import Chair
 from bastide.server.table import NOBODY, WAITING, PlayedAction, Table
@@ -28,26 +31,22 @@ PROMPTS = {PLACE: "place", DEPLOY: "deploy", DRAW: "draw", OVER: ""}
 
 
 def state_of(
-    table: Table,
-    mine: Sequence[int],
-    now: int,
-    known: Sequence[int] = (),
-    online: Collection[int] = (),
-    thinking: int | None = None,
+    table: Table, mine: Sequence[int], now: int, online: Collection[int] = (), thinking: int | None = None
 ) -> outgoing.State:
-    """The table for somebody who holds these seats; `known` are the numbers of the log's lines that he has already."""
-    seat = table.eyes(mine)
-    over = table.status == TABLE_OVER
+    """The table for somebody who holds these seats."""
+    seat = table.viewpoint(mine)
+    status = table.status
+    over = status == TABLE_OVER
     offer = table.pending
     return outgoing.State(
         table=table.name,
         seq=table.seq,
         now=now,
-        status=table.status,
+        status=status,
         title=table.setup.title,
         goal=table.setup.goal,
-        rules=lasting(table, "rules", table.setup.public_rules),
-        drawings=lasting(table, "drawings", lambda: drawings_of(table.setup.rules())),
+        rules=cached_for_table(table, "rules", table.setup.public_rules),
+        drawings=cached_for_table(table, "drawings", lambda: drawings_of(table.setup.rules())),
         seats=seats_of(table, online),
         mine=list(mine),
         seat=NOBODY if seat == SPECTATOR else seat,
@@ -62,29 +61,29 @@ def state_of(
         offer=None if offer is None or over else outgoing.Offer("takeback", offer.seat, offer.waiting),
         thinking=thinking,
         next=table.next,
-        fair=fair_of(table, mine),
-        game=None if table.status == WAITING else game_of(table, seat, known),
+        fair=fair_of(table, mine, over),
+        game=None if status == WAITING else game_of(table, seat),
     )
 
 
-def fair_of(table: Table, mine: Sequence[int]) -> outgoing.Fair:
+def fair_of(table: Table, mine: Sequence[int], over: bool) -> outgoing.Fair:
     """What is known of the draws, and what is wanted of the seats."""
     entropies = [chair.entropy for chair in table.chairs]
     return outgoing.Fair(
         version=table.setup.fair,
         wanted=table.wanted,
         ends={seat: table.links.end(seat, entropies[seat] or "") for seat in mine if has_chain(entropies[seat])},
-        commitment=commitment(table.seed),
+        commitment=cached_for_table(table, "commitment", lambda: commitment(table.seed)),
         entropies=entropies,
-        seed=table.seed if table.status == TABLE_OVER else None,
+        seed=table.seed if over else None,
     )
 
 
-def lasting(table: Table, name: str, make: Callable[[], Made]) -> Made:
+def cached_for_table(table: Table, name: str, make: Callable[[], Made]) -> Made:
     """What never changes about a table, made once: other tables cannot push its rules out of a cache."""
-    if name not in table.lasting_memo:
-        table.lasting_memo[name] = make()
-    made: Made = table.lasting_memo[name]
+    if name not in table.table_cache:
+        table.table_cache[name] = make()
+    made: Made = table.table_cache[name]
     return made
 
 
@@ -93,7 +92,7 @@ def seats_of(table: Table, online: Collection[int]) -> list[outgoing.Seat]:
     return [seat_of(chair, chair.seat in online, table.out.get(chair.seat)) for chair in table.chairs]
 
 
-def seat_of(chair: Chair, online: bool, out: str | None) -> outgoing.Seat:
+def seat_of(chair: Chair, online: bool, out: outgoing.WhyOut | None) -> outgoing.Seat:
     """Who sits on a chair."""
     return outgoing.Seat(
         seat=chair.seat,
@@ -107,59 +106,77 @@ def seat_of(chair: Chair, online: bool, out: str | None) -> outgoing.Seat:
     )
 
 
-def game_of(table: Table, seat: int, known: Sequence[int]) -> outgoing.Game:
+def game_of(table: Table, seat: int) -> outgoing.Game:
     """The position, the question and the log, as the seat may know them."""
     view = View(table.playing, seat)
-    engine = view.imagine(Rng(1 + table.seq)).engine
-    outcome = table.outcome
-    alike = seat if any(view.secret_counts) else SPECTATOR  # without secrets everybody knows the same
-    done = [entry.seq for entry in table.played]
-    log_from = common(done, known)
     return outgoing.Game(
-        turn=view.turn,
-        decides=table.awaited,
-        prompt="" if outcome else prompt_of(engine),
-        tile=None if outcome else view.tile,
-        left=view.tiles_left,
-        tiles=once(table, "tiles", lambda: tiles_of(view)),
-        figures=once(table, "figures", lambda: [figure_of(figure) for figure in view.board.figures]),
-        tokens=tokens_of(view, engine),
-        scores=list(view.scores),
-        laps=list(view.laps),
-        supply=list(view.supply),
+        **cached_now(table, ("seen by", viewer_of(view)), lambda: shared_part(table, view)),
         secret=list(view.secret),
-        secret_counts=list(view.secret_counts),
-        discards=once(table, "discards", lambda: discards_of(table.played)),
-        question=question_of(view, engine, table.setup.aids) if outcome is None and view.mine else None,
-        log_from=log_from,
-        log=log_of(view, table.played, log_from),
-        sources=once(table, "sources", lambda: sources_of(table.played, len(view.names))),
-        aids=once(table, ("aids", alike), lambda: aids_of(view, engine)) if table.setup.aids else None,
-        outcome=None if outcome is None else outcome_of(outcome),
+        question=question_of(table, view) if view.mine and table.outcome is None else None,
     )
 
 
-def once(table: Table, name: object, make: Callable[[], Made]) -> Made:
+def viewer_of(view: View) -> int:
+    """Stands for all who see the same: everybody, unless something is hidden in this game."""
+    return view.seat if view.rules.layout.secrets else SPECTATOR
+
+
+def shared_part(table: Table, view: View) -> dict[str, Any]:
+    """What all see alike who know as much as this view; nothing of it depends on whose turn it is to answer."""
+    engine, outcome, players = imagined_engine(table, view), table.outcome, len(view.names)
+    history = view.history if view.rules.layout.secrets else table.playing.history  # the same if nothing is hidden
+    return {
+        "turn": view.turn,
+        "decides": table.awaited,
+        "prompt": "" if outcome else prompt_of(engine),
+        "tile": None if outcome else view.tile,
+        "left": view.tiles_left,
+        "tiles": land_of(table).tiles,
+        "figures": figures_of(table),
+        "tokens": tokens_of(view, engine),
+        "scores": list(view.scores),
+        "laps": list(view.laps),
+        "supply": list(view.supply),
+        "secret_counts": list(view.secret_counts),
+        "discards": cached_list(table, "discards", lambda found, _, added: found + discards_of(added)),
+        "log": cached_list(
+            table, ("log", viewer_of(view)), lambda found, count, added: found + log_of(view, history, added, count)
+        ),
+        "sources": cached_list(table, "sources", lambda found, _, added: add_sources(found, added, players)),
+        "projected": projected_scores(view, engine) if table.setup.aids else None,
+        "outcome": None if outcome is None else outcome_of(outcome),
+    }
+
+
+def imagined_engine(table: Table, view: View) -> Engine:
+    """A position that could be the real one, to find out what the eyes of this view may know."""
+    return cached_now(table, ("imagined", viewer_of(view)), lambda: view.imagine(Rng(1 + table.seq)).engine)
+
+
+def cached_now(table: Table, name: object, make: Callable[[], Made]) -> Made:
     """Made for the first who looks at the table as it is now, then kept for the others."""
-    if name not in table.memo:
-        table.memo[name] = make()
-    made: Made = table.memo[name]
+    if name not in table.position_cache:
+        table.position_cache[name] = make()
+    made: Made = table.position_cache[name]
     return made
 
 
-def discards_of(done: Sequence[PlayedAction]) -> list[outgoing.Discard]:
+def cached_list(
+    table: Table, name: object, add: Callable[[list[Made], int, Sequence[PlayedAction]], list[Made]]
+) -> list[Made]:
+    """A list that grows with the game: `add` is told what there is, after how many actions, and what came since."""
+    count: int
+    found: list[Made]
+    count, found = table.growing_cache.get(name, (0, []))
+    if count < len(table.played):
+        found = add(found, count, table.played[count:])
+        table.growing_cache[name] = len(table.played), found
+    return found
+
+
+def discards_of(played: Sequence[PlayedAction]) -> list[outgoing.Discard]:
     """The tiles that fitted nowhere."""
-    return [outgoing.Discard(e.seat, e.tile) for e in all_events(done) if isinstance(e, events.Discarded)]
-
-
-def common(ours: Sequence[int], theirs: Sequence[int]) -> int:
-    """How many entries at the beginning are the same."""
-    count = 0
-    for mine, other in zip(ours, theirs, strict=False):
-        if mine != other:
-            break
-        count += 1
-    return count
+    return [outgoing.Discard(e.seat, e.tile) for e in all_events(played) if isinstance(e, events.Discarded)]
 
 
 def prompt_of(engine: Engine) -> str:
@@ -168,14 +185,53 @@ def prompt_of(engine: Engine) -> str:
     return PROMPTS[asks] if asks in PROMPTS else engine.rules.layout.frames[asks - FIRST_FREE].name
 
 
-def tiles_of(view: View) -> list[outgoing.Tile]:
-    """The tiles on the board, in the order in which they were laid."""
-    return [outgoing.Tile(laid.tile.id, laid.cell, laid.rotation) for laid in view.board.values()]
+class Land(NamedTuple):
+    """The tiles on the board, in the order in which they were laid: all may see them."""
+
+    tiles: list[outgoing.Tile]
+    nodes: list[int]  # their segments in the engine
+    last: int  # the last of their blocks; 0: there is none
+
+
+NO_LAND = Land([], [], 0)
+
+
+def land_of(table: Table) -> Land:
+    """The land as it is now. Tiles stay as they were laid, so only new ones are looked at."""
+    land = table.growing_cache["land"] = read_land(table.playing.engine, table.growing_cache.get("land", NO_LAND))
+    return land
+
+
+def read_land(engine: Engine, known: Land) -> Land:
+    """The land with the tiles that have come to what was known."""
+    block = engine.next_block(known.last) if known.last else engine.first_block()
+    if block > engine.last_block():
+        return known
+    tiles, nodes, last = known.tiles[:], known.nodes[:], known.last
+    while block <= engine.last_block():
+        kind = engine.rules.tiles[engine.type_of(block)]
+        tiles.append(outgoing.Tile(kind.id, unpack(engine.s[block + POS]), engine.rotation_of(block)))
+        nodes += [engine.node(block, segment) for segment in range(engine.segments(block))]
+        last, block = block, engine.next_block(block)
+    return Land(tiles, nodes, last)
+
+
+def figures_of(table: Table) -> list[outgoing.Figure]:
+    """The pieces on the board, those on the first tile first."""
+    engine = table.playing.engine
+    standing = [(node, pieces) for node in land_of(table).nodes if (pieces := engine.s[node + FIGURE])]
+    known = table.growing_cache.get("figures", {})  # segments stay where they are, and most pieces do
+    shown = {
+        key: known[key] if key in known else [figure_of(figure) for figure in figures_on(engine, key[0])]
+        for key in standing
+    }
+    table.growing_cache["figures"] = shown
+    return [figure for figures in shown.values() for figure in figures]
 
 
 def tokens_of(view: View, engine: Engine) -> list[outgoing.Token]:
     """What else lies on the table."""
-    shown = [token for module in view.rules.modules for token in module.shows(engine) if token.number]
+    shown = [token for module in view.rules.modules for token in module.tokens_on_table(engine) if token.number]
     return [outgoing.Token(int(token.seat), token.name, token.where, int(token.number)) for token in shown]
 
 
@@ -184,36 +240,46 @@ def outcome_of(outcome: GameOutcome) -> outgoing.Outcome:
     return outgoing.Outcome(outcome.reason, list(outcome.scores), list(outcome.ranking), list(outcome.winners))
 
 
-def all_events(done: Sequence[PlayedAction]) -> Iterator[Event]:
+def all_events(played: Sequence[PlayedAction]) -> Iterator[Event]:
     """What all actions brought."""
-    return (event for entry in done for event in entry.events)
+    return (event for entry in played for event in entry.events)
 
 
-def sources_of(done: Sequence[PlayedAction], players: int) -> list[outgoing.Source]:
-    """Points by where they came from."""
-    found: dict[tuple[str, bool], list[int]] = {}
-    for event in all_events(done):
+def add_sources(
+    before: Sequence[outgoing.Source], played: Sequence[PlayedAction], players: int
+) -> list[outgoing.Source]:
+    """Points by where they came from, those of more actions added."""
+    found = {(source.kind, source.final): source for source in before}
+    for event in all_events(played):
         if isinstance(event, Scored):
-            found.setdefault((event.kind, event.final), [0] * players)[event.seat] += event.points
-    return [outgoing.Source(kind, final, points) for (kind, final), points in found.items()]
+            key = event.kind, event.final
+            points = found[key].points[:] if key in found else [0] * players
+            points[event.seat] += event.points
+            found[key] = outgoing.Source(*key, points)
+    return list(found.values())
 
 
 # --- the question
 
 
-def question_of(view: View, engine: Engine, aids: bool) -> outgoing.Question:
-    """Every legal action with its parts and, with aids, what it brings."""
+def question_of(table: Table, view: View) -> outgoing.Question:
+    """Every legal action with its parts and, with aids, what it brings; made once for a position."""
+    return cached_now(table, "question", lambda: make_question(view, imagined_engine(table, view), table.setup.aids))
+
+
+def make_question(view: View, engine: Engine, aids: bool) -> outgoing.Question:
+    """The same, made anew."""
     actions = list(view.legal)
-    brought = list(brings(engine)) if aids else [None] * len(actions)
-    choices = [choice_of(view, action, found) for action, found in zip(actions, brought, strict=True)]
+    gains = list(gains_of(engine)) if aids else [None] * len(actions)
+    choices = [choice_of(view, action, found) for action, found in zip(actions, gains, strict=True)]
     verbs = {action.verb for action in actions}
     prompt = prompt_of(engine)
     return outgoing.Question(
-        view.seat, prompt, kind_of(verbs), "pass" in verbs, rules_behind(view.rules, prompt, choices), choices
+        view.seat, prompt, kind_of(verbs), "pass" in verbs, cited_rules(view.rules, prompt, choices), choices
     )
 
 
-def rules_behind(rules: Rules, prompt: str, choices: Sequence[outgoing.Choice]) -> list[str]:
+def cited_rules(rules: Rules, prompt: str, choices: Sequence[outgoing.Choice]) -> list[str]:
     """The numbered rules of a question: its own, then those of what can be done, each once."""
     names = {("prompts", prompt): None}
     for one in choices:
@@ -225,7 +291,7 @@ def rules_behind(rules: Rules, prompt: str, choices: Sequence[outgoing.Choice]) 
     return list(dict.fromkeys(rule for group, name in names for rule in rule_ids(rules, group, name)))
 
 
-def kind_of(verbs: Collection[str]) -> str:
+def kind_of(verbs: Collection[str]) -> outgoing.QuestionKind:
     """Which of the four questions that a page knows this is."""
     if "place" in verbs:
         return "place"
@@ -234,16 +300,16 @@ def kind_of(verbs: Collection[str]) -> str:
     return "piece" if "take" in verbs else "choice"
 
 
-def choice_of(view: View, action: Action, brought: tuple[list[int], list[int]] | None) -> outgoing.Choice:
+def choice_of(view: View, action: Action, gains: tuple[Sequence[int], Sequence[int]] | None) -> outgoing.Choice:
     """A legal action in parts."""
-    gain, worth = brought or (None, None)
+    gain, worth = gains or ((), ())
     tile, choice = action.tile, action.choice
     if action.verb == "choose":
         tile = choice if choice is not None and view.rules.type_named(choice) >= 0 else None
         choice = cell_text(action.cell) if action.cell else choice
     return outgoing.Choice(
         text=str(action),
-        verb=action.verb,
+        verb=cast(outgoing.Verb, action.verb),
         tile=tile,
         cell=action.cell,
         turn=action.rotation,
@@ -251,8 +317,8 @@ def choice_of(view: View, action: Action, brought: tuple[list[int], list[int]] |
         spot=action.spot,
         to=None if action.to is None else spot_of(action.to),
         choice=choice,
-        gain=gain,
-        worth=worth,
+        gain=list(gain) if any(gain) else None,
+        worth=list(worth) if any(worth) else None,
     )
 
 
@@ -265,16 +331,17 @@ def spot_of(place: Place) -> outgoing.Spot:
 # --- the log
 
 
-def log_of(view: View, done: Sequence[PlayedAction], first: int = 0) -> list[outgoing.Entry]:
+def log_of(
+    view: View, history: Sequence[tuple[int, Action]], played: Sequence[PlayedAction], first: int
+) -> list[outgoing.Entry]:
     """What happened, from an entry on; what others drew in secret has no name."""
-    entries = []
-    for n, ((seat, action), entry) in enumerate(zip(view.history, done, strict=True)):
-        if n >= first:
-            entries.append(outgoing.Entry(n, entry.seq, seat, str(action), told(view, entry.events)))
-    return entries
+    return [
+        outgoing.Entry(n, entry.seq, seat, str(action), visible_events(view, entry.events))
+        for n, ((seat, action), entry) in enumerate(zip(history[first:], played, strict=True), first)
+    ]
 
 
-def told(view: View, happened: Iterable[Event]) -> list[outgoing.AnyEvent]:
+def visible_events(view: View, happened: Iterable[Event]) -> list[outgoing.AnyEvent]:
     """Events as the seat may know them; what lies where is part of the state, not of the log."""
     return [event_of(event) for event in view.events(happened) if not isinstance(event, events.Counted)]
 
@@ -323,9 +390,17 @@ def scored_of(event: Scored) -> outgoing.Scored:
 # --- answers to questions
 
 
+def aids_for(table: Table, mine: Sequence[int]) -> outgoing.AidFacts:
+    """What an attentive player could work out of the position."""
+    view = View(table.playing, table.viewpoint(mine))
+    if not table.setup.aids:
+        raise Refusal("aids")
+    return cached_now(table, ("aids", viewer_of(view)), lambda: aids_of(view, imagined_engine(table, view)))
+
+
 def regions_of(table: Table, mine: Sequence[int]) -> list[outgoing.RegionFacts]:
     """All regions of the board; an aid."""
-    view = View(table.playing, table.eyes(mine))
+    view = View(table.playing, table.viewpoint(mine))
     if not table.setup.aids:
         raise Refusal("aids")
     return [facts_of(region, len(view.names)) for region in view.regions]
@@ -337,6 +412,12 @@ def region_at(regions: Iterable[outgoing.RegionFacts], cell: tuple[int, int], sp
         if outgoing.Spot(cell, spot) in region.spots:
             return region
     raise Refusal("illegal", f"there is no {spot} on {cell[0]},{cell[1]}", "spot")
+
+
+def prospect_at(table: Table, mine: Sequence[int], cell: tuple[int, int], spot: str) -> outgoing.Prospect:
+    """What becomes of the region at a spot; an aid."""
+    view = View(table.playing, table.viewpoint(mine))
+    return prospect_of(view.imagine(Rng(1 + table.seq)).engine, view.unseen, cell, spot)
 
 
 def facts_of(region: Region, players: int) -> outgoing.RegionFacts:

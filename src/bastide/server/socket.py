@@ -1,4 +1,4 @@
-"""One WebSocket at a table: reads messages, answers each, and sends the latest state whenever it has changed."""
+"""Somebody at a table: reads messages, answers each, and sends what has changed."""
 
 from __future__ import annotations
 
@@ -6,30 +6,24 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Sequence
-from contextlib import suppress
 from time import monotonic
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Protocol
 
 import msgspec
-from litestar import WebSocket, websocket
-from litestar.di import NamedDependency
-from litestar.exceptions import WebSocketDisconnect
-from litestar.params import FromPath
 
 from bastide.errors import BastideError
 from bastide.game import Action, View
 from bastide.game.explain import why_not
 from bastide.server import incoming, lobby, moves
 from bastide.server.catalogue import EMOTES, VERSION
-from bastide.server.incoming import BODY, NESTED, Incoming, Question
+from bastide.server.feed import Feed
+from bastide.server.incoming import BODY, NESTED, Incoming, MessageId, Question
 from bastide.server.limits import Limits
 from bastide.server.links import CHAIN
-from bastide.server.logs import begin_request
-from bastide.server.metrics import FAULTS, REFUSED, SOCKETS, answering
+from bastide.server.metrics import FAULTS, REFUSED, answering
 from bastide.server.outgoing import (
+    Aids,
     Beat,
-    Because,
     Done,
     Outgoing,
     Pong,
@@ -38,21 +32,21 @@ from bastide.server.outgoing import (
     RegionFacts,
     Regions,
     Welcome,
+    WhyNot,
 )
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
-from bastide.server.secret import COOKIE, hash_secret
-from bastide.server.show import region_at, regions_of
+from bastide.server.secret import hash_secret
+from bastide.server.show import aids_for, prospect_at, region_at, regions_of
 
 HELLO_WITHIN = 10.0  # seconds
 RATE, BURST = 20.0, 100.0  # messages a second in the long run, and at once
 PAUSE = 0.5  # seconds until a table is looked for again while the database is away
 BEAT = 10.0  # seconds between two beats
 LAGS = 5  # beats that are remembered
-OUTBOX = 200  # messages kept for a client that reads slowly, the latest state among them
-STATE = ""  # stands in the queue for the state as it is when its turn comes
+OUTBOX = 200  # messages kept for a client that reads slowly, the news of the table among them
+NEWS = ""  # stands in the queue for what is new at the table when its turn comes
 CLOSE_POLICY, CLOSE_TOO_BIG, CLOSE_FAULT = 1008, 1009, 1011
-GONE = (WebSocketDisconnect, OSError, RuntimeError)  # what a socket may raise whose client has left
 
 log = logging.getLogger("bastide.server")
 decoder: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
@@ -63,122 +57,145 @@ class ClientGone(Exception):
     """The client has left."""
 
 
+class Wire(Protocol):
+    """What carries texts between a client and the server. Both raise ClientGone when the client has left."""
+
+    async def send_text(self, text: str, /) -> None: ...
+    async def receive_text(self) -> str: ...
+
+
 class Connection:
     """Somebody at a table, or somebody who watches it."""
 
-    def __init__(
-        self, socket: WebSocket[Any, Any, Any], registry: TableRegistry, table: str, limits: Limits, address: str
-    ) -> None:
-        self.socket = socket
+    def __init__(self, wire: Wire, registry: TableRegistry, table: str, limits: Limits, address: str) -> None:
+        self.wire = wire
         self._limits, self._address = limits, address
         self.registry = registry
         self.table = table
         self.seats: Sequence[int] = ()
         self._key: str | None = None  # of the browser,
         self._token = ""  # or the seat's own secret
+        self._payers: list[str] = []  # who pays besides the address and the seats
         self._to_be_shuffled = False
-        self.known: list[int] = []  # lines of the log that were sent
+        self._seats_in_doubt = False  # somebody gave seats up, or has a new link
+        self._greeted = asyncio.Event()  # nothing is sent before the welcome
+        self._feed: Feed | None = None  # what was told of the table,
+        self._n = 0  # up to this state
         self._outbox: deque[str] = deque()
         self._wake = asyncio.Event()
         self._credit, self._counted = BURST, monotonic()
-        self.greeted = False
+        self._timer: asyncio.TimerHandle | None = None  # until the next beat
         self._lags: deque[int] = deque(maxlen=LAGS)  # ms from the server to the client and back, of the last beats
         self._beats, self._beaten = 0, 0.0  # number and moment of the last beat
 
     # --- sending
     def changed(self) -> None:
-        """The table is another one now: a state is sent as soon as the client can take it."""
-        if STATE not in self._outbox:
-            self._outbox.append(STATE)
+        """The table is another one now: that is told as soon as the client can take it."""
+        if NEWS not in self._outbox:
+            self._outbox.append(NEWS)
             self._wake.set()
 
-    def _state_last(self) -> None:
-        """The state follows whatever is to be said before."""
-        if STATE in self._outbox:
-            self._outbox.remove(STATE)
+    def recheck_seats(self) -> None:
+        """Who holds which seat has changed: the own ones are read again before anything is answered or sent."""
+        self._seats_in_doubt = True
+        self.changed()
+
+    def _whole_state_last(self) -> None:
+        """The whole state follows whatever is to be said before."""
+        self._feed = None
+        if NEWS in self._outbox:
+            self._outbox.remove(NEWS)
         self.changed()
 
     def tell(self, message: Outgoing) -> None:
         """Anything else, in order."""
         if len(self._outbox) == OUTBOX:
-            self._outbox.remove(next(text for text in self._outbox if text is not STATE))
+            self._outbox.remove(next(text for text in self._outbox if text is not NEWS))
         self._outbox.append(encode(message).decode())
         self._wake.set()
 
     async def send_all(self) -> None:
-        """Sends what there is, for ever. A slow client gets fewer states, never a queue of them."""
+        """Sends what there is, for ever. A slow client gets the whole state, never a long queue of changes."""
+        await self._greeted.wait()
         while True:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), BEAT)
+            await self._wake.wait()
             self._wake.clear()
-            if monotonic() - self._beaten > BEAT and self.greeted:
-                self._beats, self._beaten = self._beats + 1, monotonic()
-                self.tell(Beat(n=self._beats))
             while self._outbox:
-                text: str | None = self._outbox.popleft()
-                if text is STATE:
-                    text = await self._state()
-                if text is not None:
-                    await self._send(text)
+                text = self._outbox.popleft()
+                if text is not NEWS:
+                    await self.wire.send_text(text)
+                    continue
+                news = await self._news()
+                if news is not None:
+                    for change in news:
+                        await self.wire.send_text(change)
                     continue
                 self.changed()  # after whatever else there is to say: nobody waits for the database to hear of that
                 if len(self._outbox) == 1:
                     await asyncio.sleep(PAUSE)
 
-    async def _send(self, text: str) -> None:
-        try:
-            await self.socket.send_text(text)
-        except GONE as error:
-            raise ClientGone from error
+    def _beat(self) -> None:
+        """Again and again: whoever sends a beat back shows how long messages are under way."""
+        self._beats, self._beaten = self._beats + 1, monotonic()
+        self.tell(Beat(n=self._beats))
+        self._timer = asyncio.get_running_loop().call_later(BEAT, self._beat)
 
-    async def _state(self) -> str | None:
-        """The latest state, without the part of the log that the client has; none while it cannot be read."""
+    async def _news(self) -> Sequence[str] | None:
+        """What is new at the table since the last time, or the whole state; none while it cannot be read."""
         try:
-            await self._follow_shuffle()
-            state = await self.registry.state_text(self.table, self.seats, self.known)
+            await self._refresh_seats()
+            feed = await self.registry.feed(self.table, self.seats, anew=self._feed is None)
         except Refusal as refusal:
             if refusal.code != "unavailable":
                 raise
             return None
-        self.known[state.log_from :] = state.seqs
-        return state.text
+        news = feed.news_after(self._n) if feed is self._feed else None
+        self._feed, self._n = feed, feed.n
+        return [feed.whole()] if news is None else news
 
-    async def _follow_shuffle(self) -> None:
-        """Once the seats were shuffled, the client has others."""
-        if not self._to_be_shuffled:
+    async def _refresh_seats(self) -> None:
+        """Reads the own seats again if they were shuffled or may be somebody else's now.
+
+        Refused if the token opens no seat any more, and again until it is known which seats are left.
+        """
+        if self._to_be_shuffled:
+            async with self.registry.locked(self.table) as open_table:
+                self._to_be_shuffled = open_table.table.game is None
+            self._seats_in_doubt |= not self._to_be_shuffled
+        if not self._seats_in_doubt:
             return
-        async with self.registry.locked(self.table) as open_table:
-            if open_table.table.game is None:
-                return
-        self.seats = await lobby.mine(self.registry, self.table, self._key, self._token)
-        self._to_be_shuffled = False
-        self.registry.present(open_table)
+        self._seats_in_doubt = False
+        try:
+            seats = await lobby.held_seats(self.registry, self.table, self._key, self._token)
+        except BaseException:
+            self._seats_in_doubt = True
+            raise
+        if seats != self.seats:
+            self.seats = seats
+            self.registry.presence_changed(self.registry.entry(self.table))
 
     # --- receiving
     async def receive(self) -> Incoming:
         """The next message; refuses what is none."""
-        try:
-            text = await self.socket.receive_text()
-        except GONE as error:
-            raise ClientGone from error
-        self._count()
+        text = await self.wire.receive_text()
+        self._count(text)
         if len(text.encode()) > BODY:
             raise Refusal("too_big")
         try:
             return decoder.decode(text)
         except msgspec.DecodeError as error:  # also a ValidationError: well-formed, but not what was expected
-            raise Refusal("shape", str(error)) from error
+            raise Refusal("shape", str(error), re=id_of(text)) from error
         except RecursionError as error:
             raise Refusal("shape", NESTED) from error
 
-    def _count(self) -> None:
+    def _count(self, text: str) -> None:
         """Refuses whoever sends too much."""
         moment = monotonic()
         self._credit = min(BURST, self._credit + (moment - self._counted) * RATE)
         self._counted = moment
-        if self._credit < 1:
-            raise Refusal("rate")
         self._credit -= 1
+        if self._credit < 0:
+            raise Refusal("rate", re=id_of(text))
 
     async def run(self, key: str | None) -> None:
         """Sends and receives until one of the two ends; why it ended is raised."""
@@ -190,8 +207,11 @@ class Connection:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        for task in ended:
-            task.result()
+        try:
+            for task in ended:
+                task.result()
+        finally:
+            del task, tasks, ended  # the error would know them, and they the error: a cycle that holds the table
 
     async def serve(self, key: str | None) -> None:
         """Greets, then answers until the client leaves."""
@@ -204,24 +224,34 @@ class Connection:
         if hello.version != VERSION:
             raise Refusal("version", f"this server speaks version {VERSION}, not {hello.version}")
         self._key, self._token = key, hello.token
+        self._payers = [f"key {hash_secret(key)}"] if key else []
         self._pay("hello")
-        self.seats = await lobby.mine(self.registry, self.table, key, hello.token)
         async with self.registry.locked(self.table) as open_table:
             self._to_be_shuffled = open_table.table.setup.shuffle and open_table.table.game is None
-        chat = await self.registry.store.chat(self.table)
-        mine, moment = list(self.seats), self.registry.now()
-        self.tell(Welcome(version=VERSION, table=self.table, mine=mine, chat=chat, now=moment, re=hello.id))
-        self.greeted = True
+        self.seats = await lobby.held_seats(self.registry, self.table, key, hello.token)
         open_table = self.registry.entry(self.table)
-        open_table.listeners.add(self)
+        open_table.join(self)  # before the chat is read: what is said meanwhile follows the welcome
         try:
+            await self._greet(hello.id)
             self.changed()
-            self.registry.present(open_table, ask=True)
+            self.registry.presence_changed(open_table, ask=True)
             while True:
                 await self._next()
         finally:
-            open_table.listeners.discard(self)
-            self.registry.present(open_table)
+            if self._timer is not None:
+                self._timer.cancel()
+            open_table.leave(self)
+            self.registry.presence_changed(open_table)
+
+    async def _greet(self, re: MessageId) -> None:
+        """The first message; then a beat every now and then."""
+        chat = await self.registry.store.chat(self.table)
+        mine, moment = list(self.seats), self.registry.now()
+        welcome = Welcome(version=VERSION, table=self.table, mine=mine, chat=chat, now=moment, re=re)
+        self._outbox.appendleft(encode(welcome).decode())
+        self._wake.set()
+        self._greeted.set()
+        self._beat()
 
     async def _next(self) -> None:
         """Answers one message."""
@@ -239,9 +269,12 @@ class Connection:
                     self.tell(await self._answer(message))
         except Refusal as refusal:
             REFUSED.labels(refusal.code).inc()
-            self.tell(Refused(re=re, code=refusal.code, message=refusal.message, reason=refusal.reason))
+            if self._credit < -BURST:
+                raise  # who does not listen is sent away
+            asked = refusal.re if re is None else re
+            self.tell(Refused(re=asked, code=refusal.code, message=refusal.message, reason=refusal.reason))
             if refusal.code in ("stale", "unavailable"):  # what is stored may not be what the client has seen
-                self._state_last()
+                self._whole_state_last()
         except ClientGone:
             raise
         except Exception:
@@ -253,9 +286,8 @@ class Connection:
     def _pay(self, kind: str) -> None:
         """Refuses whoever asks for too much work, by address, browser or seat; and what is said by who is muted."""
         if kind in ("chat", "emote"):
-            self._limits.hear(self._address, self.table)
-        key = [f"key {hash_secret(self._key)}"] if self._key else []
-        self._limits.spend(self._address, kind, [*key, *(f"seat {self.table} {seat}" for seat in self.seats)])
+            self._limits.check_mute(self._address, self.table)
+        self._limits.spend(self._address, kind, [*self._payers, *(f"seat {self.table} {seat}" for seat in self.seats)])
 
     def _measure(self, beat: int) -> None:
         """The client has sent a beat back."""
@@ -269,14 +301,15 @@ class Connection:
 
     async def _answer(self, message: Question) -> Outgoing:
         """Does what a message asks for."""
-        await self._follow_shuffle()
+        await self._refresh_seats()
         registry, name, mine = self.registry, self.table, self.seats
         match message:
             case incoming.Ping():
                 return Pong(re=message.id, now=registry.now())
+            case incoming.AskAids():
+                return await self._aids(message)
             case incoming.AskRegion():
-                found = region_at(await self._regions(), message.cell, message.spot)
-                return Region(re=message.id, **msgspec.structs.asdict(found))
+                return await self._region(message)
             case incoming.AskRegions():
                 wanted = message.kind
                 return Regions(re=message.id, regions=[r for r in await self._regions() if wanted in ("", r.kind)])
@@ -284,6 +317,9 @@ class Connection:
                 return await self._why(message)
             case incoming.Hello():
                 raise Refusal("shape", "hello was said already")
+            case incoming.AskState():
+                self._whole_state_last()
+                seq = registry.entry(name).seq or 0
             case incoming.Ready():
                 part = CHAIN + message.chain if message.chain else message.entropy
                 seq = await moves.ready(registry, name, mine, message.seat, part)
@@ -311,6 +347,17 @@ class Connection:
                 seq = await moves.say(registry, name, mine, "", message.name)
         return Done(re=message.id, seq=seq)
 
+    async def _aids(self, message: incoming.AskAids) -> Outgoing:
+        async with self.registry.locked(self.table) as open_table:
+            found, seq = aids_for(open_table.table, self.seats), open_table.table.seq
+        return Aids(re=message.id, seq=seq, **msgspec.structs.asdict(found))
+
+    async def _region(self, message: incoming.AskRegion) -> Outgoing:
+        async with self.registry.locked(self.table) as open_table:
+            found = region_at(regions_of(open_table.table, self.seats), message.cell, message.spot)
+            prospect = prospect_at(open_table.table, self.seats, message.cell, message.spot)
+        return Region(re=message.id, prospect=prospect, **msgspec.structs.asdict(found))
+
     async def _regions(self) -> list[RegionFacts]:
         async with self.registry.locked(self.table) as open_table:
             return regions_of(open_table.table, self.seats)
@@ -320,7 +367,7 @@ class Connection:
         async with self.registry.locked(self.table) as open_table:
             table = open_table.table
             await moves.check_running(self.registry, open_table, self.seats)
-            view = View(table.playing, table.eyes(self.seats))
+            view = View(table.playing, table.viewpoint(self.seats))
             if not view.mine:
                 raise Refusal("turn")
             try:
@@ -328,49 +375,20 @@ class Connection:
             except BastideError as error:
                 raise Refusal.of(error) from error
             if action in view.legal:
-                return Because(re=message.id, legal=True, reason="", message="")
+                return WhyNot(re=message.id, legal=True, reason="", message="")
             reason, sentence = why_not(table.playing.engine, action)
-            return Because(re=message.id, legal=False, reason=reason, message=sentence)
+            return WhyNot(re=message.id, legal=False, reason=reason, message=sentence)
 
 
-def same_site(origin: str | None, host: str | None) -> bool:
-    """Does a request come from a page of this server? Programs that are no browsers send no origin."""
-    if origin is None:
-        return True
+class Numbered(msgspec.Struct):
+    """What is read of a message that is refused."""
+
+    id: MessageId = None
+
+
+def id_of(text: str) -> MessageId:
+    """The number of a message, as far as it can be read."""
     try:
-        return urlsplit(origin).netloc == host
-    except ValueError:  # no address at all
-        return False
-
-
-@websocket("/api/tables/{table:str}/socket")
-async def table_socket(
-    socket: WebSocket[Any, Any, Any],
-    table: FromPath[str],
-    registry: NamedDependency[TableRegistry],
-    limits: NamedDependency[Limits],
-) -> None:
-    """A table's socket: see docs/protocol.md."""
-    begin_request(table)
-    await socket.accept()
-    address = socket.client.host if socket.client else ""
-    connection = Connection(socket, registry, table, limits, address)
-    try:
-        limits.admit(address)
-        if not same_site(socket.headers.get("origin"), socket.headers.get("host")):
-            raise Refusal("origin")
-        with limits.socket(address), SOCKETS.track_inprogress():
-            await connection.run(socket.cookies.get(COOKIE))
-    except ClientGone:
-        pass
-    except Refusal as refusal:
-        REFUSED.labels(refusal.code).inc()
-        with suppress(*GONE):
-            refused = Refused(re=None, code=refusal.code, message=refusal.message)
-            await socket.send_text(encode(refused).decode())
-            await socket.close(CLOSE_TOO_BIG if refusal.code == "too_big" else CLOSE_POLICY, refusal.code)
-    except Exception:
-        FAULTS.inc()
-        log.exception("a socket could not be served")
-        with suppress(*GONE):
-            await socket.close(CLOSE_FAULT, "internal")
+        return msgspec.json.decode(text, type=Numbered).id
+    except (msgspec.DecodeError, RecursionError):
+        return None

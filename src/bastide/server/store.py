@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bastide.errors import BastideError
-from bastide.server.appender import Appender, Conflict
+from bastide.server.appender import Appender
 from bastide.server.clock import OUTAGE
 from bastide.server.database import Database
-from bastide.server.outgoing import Said
+from bastide.server.outgoing import ChatLine
 from bastide.server.refusal import Refusal
+from bastide.server.rows import Conflict, ListedTable, may_differ, summary, update_from_row
 from bastide.server.rules_hash import rules_hash
 from bastide.server.schema import chat, installation, keys, lines, positions, running, seats, tables
 from bastide.server.secret import hash_secret
@@ -30,6 +31,7 @@ OWN_TABLES = 100  # shown in a list
 PUBLIC_TABLES = 30
 CHAT_SHOWN = 200
 ATTEMPTS = 10
+SLICE = 50  # lines of a table that are played at a time when it is loaded
 CHAIR = ("seat", "kind", "name", "colour", "bot", "token_hash", "entropy")  # columns, in the order of Chair
 
 log = logging.getLogger("bastide.server")
@@ -39,21 +41,12 @@ class BrokenTable(BastideError):
     """What is stored of a table does not fit together."""
 
 
-@dataclass(frozen=True)
-class ListedTable:
-    """What lists show of a table: its row, its seats, and which of them somebody holds."""
-
-    row: Row[Any]
-    chairs: list[Chair]
-    mine: list[int]
-
-
 class Store(Database):
     """Everything that the server keeps."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
-        self._appender = Appender(self.writing)
+        self._appender = Appender(self)
 
     # --- tables
     async def add(
@@ -88,39 +81,27 @@ class Store(Database):
 
     async def load(self, name: str) -> Table:
         """A table with all its lines played; refused if there is none of this name, or if it is known as unreadable."""
-        async with self.reading() as connection:
-            row = (await connection.execute(select(tables).where(tables.c.name == name))).one_or_none()
-            if row is None:
-                raise Refusal("table")
-            if row.broken is not None:
-                raise Refusal.of_table(row.broken)
-            chairs = await read_chairs(connection, name)
-            added = await read_lines(connection, name)
+        row, chairs, added = await self.read(partial(read_table, name=name))
         setup = msgspec.json.decode(row.setup, type=Setup)
+        await asyncio.to_thread(setup.rules)  # others go on while they are compiled, which may take half a second
         table = Table(name, setup, row.seed, row.invite, chairs)
         table.created, table.changed = row.created, row.changed
-        freshen(table, row)
-        for line in added:
+        update_from_row(table, row)
+        for number, line in enumerate(added, 1):
             table.apply(line)
+            if number % SLICE == 0:
+                await asyncio.sleep(0)
         if table.seq < row.seq:  # more may have come between the two looks
             raise BrokenTable(f"expected {row.seq} lines, found {table.seq}")
         return table
 
     async def catch_up(self, table: Table, lines_only: bool = False) -> None:
         """Brings a table in memory to what is stored: lines that others have added; seats and offer, if wanted."""
-        async with self.reading() as connection:
-            row, chairs = None, table.chairs
-            if not lines_only or table.game is None:
-                row = (await connection.execute(select(tables).where(tables.c.name == table.name))).one_or_none()
-                if row is None:
-                    raise Refusal("table")
-                if row.broken is not None:
-                    raise Refusal.of_table(row.broken)
-                chairs = await read_chairs(connection, table.name)
-            added = await read_lines(connection, table.name, table.seq)
-        table.chairs = chairs
-        if row is not None:
-            freshen(table, row)
+        if lines_only and table.game is not None:
+            added = await self.read(partial(read_lines, name=table.name, after=table.seq))
+        else:
+            row, table.chairs, added = await self.read(partial(read_table, name=table.name, after=table.seq))
+            update_from_row(table, row)
         for line in added:
             table.apply(line)
 
@@ -153,8 +134,7 @@ class Store(Database):
 
     async def lines(self, name: str) -> list[Line]:
         """All lines of a table."""
-        async with self.reading() as connection:
-            return await read_lines(connection, name)
+        return await self.read(partial(read_lines, name=name))
 
     async def set_offer(self, name: str, offer: TakeBackOffer | None) -> None:
         """What is offered at a table now."""
@@ -295,6 +275,16 @@ class Store(Database):
                 async with self.writing() as connection:
                     await connection.execute(insert(keys).values(key_hash=hash_secret(key), table=name, seat=seat))
 
+    async def replace_token(self, name: str, seat: int, token_hash: str, key: str | None) -> None:
+        """A seat has a new secret; of the browsers that may play it only this one is left."""
+        at_seat = and_(seats.c.table == name, seats.c.seat == seat)
+        others = and_(keys.c.table == name, keys.c.seat == seat)
+        if key is not None:
+            others = and_(others, keys.c.key_hash != hash_secret(key))
+        async with self.writing() as connection:
+            await connection.execute(update(seats).where(at_seat).values(token_hash=token_hash))
+            await connection.execute(delete(keys).where(others))
+
     async def remove_key(self, key: str, name: str) -> None:
         """A browser leaves its seats at a table."""
         async with self.writing() as connection:
@@ -351,19 +341,23 @@ class Store(Database):
         return list(found.values())
 
     # --- chat
-    async def chat(self, name: str) -> list[Said]:
+    async def chat(self, name: str) -> list[ChatLine]:
         """What was said at a table of late."""
         async with self.reading() as connection:
             latest = select(chat).where(chat.c.table == name).order_by(chat.c.n.desc()).limit(CHAT_SHOWN)
-            return [said_of(row) for row in reversed(list(await connection.execute(latest)))]
+            return [chat_line_of(row) for row in reversed(list(await connection.execute(latest)))]
 
-    async def say(self, name: str, at: int, seat: int, who: str, text: str, emote: str | None, system: bool) -> Said:
+    async def say(
+        self, name: str, at: int, seat: int, who: str, text: str, emote: str | None, system: bool
+    ) -> ChatLine:
         """Adds to the chat."""
         for _ in range(ATTEMPTS):
             with suppress(IntegrityError):  # two spoke at once: the next number is free
                 async with self.writing() as connection:
                     last = await connection.scalar(select(func.max(chat.c.n)).where(chat.c.table == name))
-                    said = Said(n=(last or 0) + 1, at=at, seat=seat, name=who, text=text, emote=emote, system=system)
+                    said = ChatLine(
+                        n=(last or 0) + 1, at=at, seat=seat, name=who, text=text, emote=emote, system=system
+                    )
                     await connection.execute(insert(chat).values(table=name, **msgspec.structs.asdict(said)))
                     return said
         raise Refusal("rate")
@@ -386,10 +380,16 @@ class Store(Database):
         return row
 
 
-async def read_chairs(connection: AsyncConnection, name: str) -> list[Chair]:
-    """The seats of a table."""
-    found = await connection.execute(select(seats).where(seats.c.table == name).order_by(seats.c.seat))
-    return [Chair(row.seat, row.kind, row.name, row.colour, row.bot, row.token_hash, row.entropy) for row in found]
+def read_table(connection: Connection, name: str, after: int = 0) -> tuple[Row[Any], list[Chair], list[Line]]:
+    """What is stored of a table, with its lines from one on; refused if there is none, or if it is unreadable."""
+    row = connection.execute(select(tables).where(tables.c.name == name)).one_or_none()
+    if row is None:
+        raise Refusal("table")
+    if row.broken is not None:
+        raise Refusal.of_table(row.broken)
+    found = connection.execute(select(seats).where(seats.c.table == name).order_by(seats.c.seat))
+    chairs = [Chair(row.seat, row.kind, row.name, row.colour, row.bot, row.token_hash, row.entropy) for row in found]
+    return row, chairs, read_lines(connection, name, after)
 
 
 def rows_of(name: str, added: Sequence[Line]) -> list[dict[str, object]]:
@@ -397,48 +397,12 @@ def rows_of(name: str, added: Sequence[Line]) -> list[dict[str, object]]:
     return [{"table": name, "seq": line.seq, "at": line.at, "text": line.text, "lag": line.lag} for line in added]
 
 
-async def read_lines(connection: AsyncConnection, name: str, after: int = 0) -> list[Line]:
+def read_lines(connection: Connection, name: str, after: int = 0) -> list[Line]:
     """The lines of a table from one on."""
     wanted = select(lines).where(lines.c.table == name, lines.c.seq > after).order_by(lines.c.seq)
-    return [Line(row.seq, row.at, row.text, row.lag) for row in await connection.execute(wanted)]
+    return [Line(row.seq, row.at, row.text, row.lag) for row in connection.execute(wanted)]
 
 
-def may_differ(row: Any, table: Table) -> bool:
-    """Could a stored table be another one than that in memory? Seats are taken before the game begins."""
-    if row.status == WAITING or row.broken is not None:
-        return True
-    return (row.seq, offer_of(row), row.next) != (table.seq, table.offer, table.next)
-
-
-def offer_of(row: Any) -> TakeBackOffer | None:
-    """What is offered at a table."""
-    return None if row.offer is None else msgspec.json.decode(row.offer, type=TakeBackOffer)
-
-
-def said_of(row: Row[Any]) -> Said:
+def chat_line_of(row: Row[Any]) -> ChatLine:
     """A line of the chat from its row."""
-    return Said(n=row.n, at=row.at, seat=row.seat, name=row.name, text=row.text, emote=row.emote, system=row.system)
-
-
-def freshen(table: Table, row: Row[Any]) -> None:
-    """What may change about a table besides its lines."""
-    table.offer = offer_of(row)
-    table.next = row.next
-
-
-def summary(table: Table) -> Mapping[str, object]:
-    """What lists and timers need to know."""
-    outcome = table.outcome
-    awaited = table.awaited if table.status == RUNNING else table.decides
-    timed = table.status == RUNNING and awaited not in table.out
-    return {
-        "seq": table.seq,
-        "changed": table.changed,
-        "status": table.status,
-        "decides": awaited,
-        "scores": msgspec.json.encode(table.game.scores if table.game else [0] * table.setup.players).decode(),
-        "winners": None if outcome is None else msgspec.json.encode(outcome.winners).decode(),
-        "out": msgspec.json.encode(table.out).decode(),
-        "deadline": table.clock.deadline if timed else None,
-        "thinks": table.plays_itself is not None,
-    }
+    return ChatLine(n=row.n, at=row.at, seat=row.seat, name=row.name, text=row.text, emote=row.emote, system=row.system)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,17 +13,21 @@ from bastide.game.outcome import Outcome
 from bastide.server.clock import Asked, ClockFace
 from bastide.server.fair import Dealer, PlayerTranscript, hash_lines
 from bastide.server.links import Links, has_chain, hash_link
+from bastide.server.outgoing import Status, WhyOut
 from bastide.server.refusal import Refusal
 from bastide.server.setup import Chair, Setup
 
-HUMAN, BOT, OPEN = "human", "bot", "open"
-WAITING, RUNNING, OVER = "waiting", "running", "over"
+HUMAN: Final = "human"
+BOT: Final = "bot"
+OPEN: Final = "open"
+WAITING: Final = "waiting"
+RUNNING: Final = "running"
+OVER: Final = "over"
 NOBODY = -1  # in place of a seat, as messages and the database say it
 STAND_IN = "greedy"  # plays on for a seat that is out
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True, gc=False):
     """What happened: `begin`, `0 place D 1,0 90`, `link 0 9f..`, `draw E`, `undo 2`, `resign 1`, `time 0`, `end`.
 
     docs/protocol.md says what they mean, and names the others.
@@ -36,8 +39,7 @@ class Line:
     lag: int = 0  # ms that the message was under way; not charged to who sent it
 
 
-@dataclass(frozen=True)
-class PlayedAction:
+class PlayedAction(Struct, frozen=True, gc=False):
     """An action of the game as it stands now, with the line it came from (0: with the table) and what it brought."""
 
     seq: int
@@ -71,13 +73,14 @@ class Table:
         self.links = Links()  # what people have revealed of their chains (version 2),
         self.first_links: tuple[str, ...] = ()  # and what of it shuffled the seats
         self.order: list[int] = []  # how the seats were just shuffled, until that is stored
-        self.out: dict[int, str] = {}  # seat -> "resigned" or "time", the first to leave first
+        self.out: dict[int, WhyOut] = {}  # by seat, the first to leave first
         self.clock = ClockFace(setup.clock, setup.players)
         self.offer: TakeBackOffer | None = None
         self.next: str | None = None
         self.created = self.changed = 0
-        self.memo: dict[object, Any] = {}  # what `show` has made of the table as it is now,
-        self.lasting_memo: dict[object, Any] = {}  # and of what never changes; all copies share it
+        self.position_cache: dict[object, Any] = {}  # what `show` has made of the table as it is now,
+        self.growing_cache: dict[object, Any] = {}  # of what only grows, until something is taken back,
+        self.table_cache: dict[object, Any] = {}  # and of what never changes; all copies share it
 
     def copy(self) -> Table:
         """An independent table in the same state: what is proposed is tried out on a copy."""
@@ -85,13 +88,13 @@ class Table:
         twin.__dict__.update(self.__dict__)
         twin.chairs, twin.played, twin.out = self.chairs[:], self.played[:], self.out.copy()
         twin.game = None if self.game is None else self.game.copy()
-        twin.transcript, twin.clock, twin.memo = self.transcript.copy(), self.clock.copy(), {}
-        twin.links = self.links.copy()
+        twin.transcript, twin.clock, twin.position_cache = self.transcript.copy(), self.clock.copy(), {}
+        twin.links, twin.growing_cache = self.links.copy(), self.growing_cache.copy()
         return twin
 
     # --- what can be asked
     @property
-    def status(self) -> str:
+    def status(self) -> Status:
         """Where the table stands."""
         if self.game is None:
             return WAITING
@@ -107,14 +110,14 @@ class Table:
     @property
     def decides(self) -> int:
         """The seat that is asked now, or NOBODY."""
-        if self.game is None or self.outcome is not None or self.game.seat == CHANCE:
-            return NOBODY
-        return self.game.seat
+        seat = CHANCE if self.game is None else self.game.seat
+        return NOBODY if seat == CHANCE or self.outcome is not None else seat
 
     @property
     def awaited(self) -> int:
         """The seat for which everybody waits: it is asked, or its link is wanted; NOBODY if there is none."""
-        return self.decides if self.decides != NOBODY else next(iter(self.wanted), NOBODY)
+        decides = self.decides
+        return decides if decides != NOBODY else next(iter(self.wanted), NOBODY)
 
     @property
     def free(self) -> list[Chair]:
@@ -122,7 +125,7 @@ class Table:
         return [chair for chair in self.chairs if chair.kind == OPEN]
 
     @property
-    def inside(self) -> list[int]:
+    def remaining(self) -> list[int]:
         """Seats that neither resigned nor ran out of time."""
         return [chair.seat for chair in self.chairs if chair.seat not in self.out]
 
@@ -133,32 +136,33 @@ class Table:
         if game is None:
             return None
         ended = game.outcome
-        if ended is None and not self._abandoned():
+        if ended is None and not (self.out and self._is_abandoned()):
             return None
-        inside = self.inside
+        remaining = self.remaining
         ranking = ended.ranking if ended else Outcome.of(game.scores, "").ranking
-        ranked = [seat for seat in ranking if seat in inside]
-        winners = tuple(seat for seat in ended.winners if seat in inside) if ended else ()
+        ranked = [seat for seat in ranking if seat in remaining]
+        winners = tuple(seat for seat in ended.winners if seat in remaining) if ended else ()
         reason = ended.reason if ended else list(self.out.values())[-1]
         return Outcome(game.scores, (*ranked, *reversed(self.out)), winners or tuple(ranked[:1]), reason)
 
-    def _abandoned(self) -> bool:
+    def _is_abandoned(self) -> bool:
         """Is one seat left, or nobody but bots where people played?"""
         people = [chair.seat for chair in self.chairs if chair.kind != BOT]
-        return bool(self.out) and (len(self.inside) < 2 or (bool(people) and all(seat in self.out for seat in people)))
+        return len(self.remaining) < 2 or (bool(people) and all(seat in self.out for seat in people))
 
     @property
-    def plays_itself(self) -> str | None:
+    def bot_to_move(self) -> str | None:
         """The bot that must decide now, by its name."""
         seat = self.decides
         if seat == NOBODY:
             return None
         return STAND_IN if seat in self.out else self.chairs[seat].bot
 
-    def eyes(self, mine: Sequence[int]) -> int:
+    def viewpoint(self, mine: Sequence[int]) -> int:
         """By whose eyes somebody with these seats looks: the one that decides, else the first."""
-        if self.decides in mine:
-            return self.decides
+        decides = self.decides
+        if decides in mine:
+            return decides
         return mine[0] if mine else SPECTATOR
 
     def may_undo(self, seat: int) -> int:
@@ -166,7 +170,7 @@ class Table:
         game = self.game
         if game is None or self.decides != seat:
             return 0
-        return self._run(seat, len(game.history))
+        return self._actions_in_row(seat, len(game.history))
 
     def take_back(self, seat: int) -> int:
         """How many actions must be undone for a seat to play its last turn anew; 0 if it has not played yet."""
@@ -174,15 +178,24 @@ class Table:
         end = len(history)
         while end > self._first and (history[end - 1][0] != seat or history[end - 1][1].verb == "draw"):
             end -= 1
-        run = self._run(seat, end)
+        run = self._actions_in_row(seat, end)
         return len(history) - end + run if run else 0
+
+    @property
+    def standing_draws(self) -> int:
+        """How many draws were made at this table and not taken back."""
+        history = self.playing.history
+        counted, draws = self.growing_cache.get("draws", (self._first, 0))
+        draws += sum(action.verb == "draw" for _, action in history[counted:])
+        self.growing_cache["draws"] = len(history), draws
+        return int(draws)
 
     @property
     def _first(self) -> int:
         """Actions that came with the table and stay."""
         return len(self.setup.past)
 
-    def _run(self, seat: int, end: int) -> int:
+    def _actions_in_row(self, seat: int, end: int) -> int:
         """How many actions of a seat in a row stand before this place of the history."""
         history = self.playing.history
         count = 0
@@ -323,7 +336,7 @@ class Table:
             if not self.setup.scripted:
                 lines.append(self._add(str(self.next_draw()), at))
                 continue
-            used = sum(action.verb == "draw" for _, action in game.history[self._first :])
+            used = self.standing_draws
             wanted = [Action("draw", tile=name) for name in self.setup.draws[used : used + 1]]
             lines.append(self._add(str(wanted[0]) if wanted and wanted[0] in game.legal else "end", at))
         return lines
@@ -333,9 +346,8 @@ class Table:
         dealer = Dealer(self.seed, self._entropies(), self.setup.fair)
         if self.setup.fair == 1:
             return dealer.deal(self.playing, self.draws_made, str(self.transcript))
-        standing = sum(action.verb == "draw" for _, action in self.playing.history[self._first :])
         added = [*self.first_links, *(link for entry in self.played for link in entry.links), *self._draw_links()]
-        return dealer.deal(self.playing, standing, hash_lines(added))
+        return dealer.deal(self.playing, self.standing_draws, hash_lines(added))
 
     def _add(self, text: str, at: int, lag: int = 0) -> Line:
         line = Line(self.seq + 1, at, text, lag)
@@ -358,14 +370,15 @@ class Table:
                 for _ in range(int(rest)):
                     self.playing.undo()
                     self.played.pop()
+                self.growing_cache.clear()
             case "resign":
                 self.out[int(rest)] = "resigned"
             case "time":
                 self.out[int(rest)] = "time"
             case "link":
-                self.links.add(*seat_and_hex(rest))
+                self.links.add(*split_seat(rest))
             case "chain":
-                self.links.change(*seat_and_hex(rest))
+                self.links.change(*split_seat(rest))
             case "ask" | "agree":
                 pass  # to a take-back, which follows
             case "credit":
@@ -374,6 +387,7 @@ class Table:
             case "end":
                 events = self.playing.finish()
                 self.played[-1] = PlayedAction(line.seq, (*self.played[-1].events, *events))
+                self.growing_cache.clear()
             case "draw":
                 links = self._draw_links()
                 events = self.playing.play(line.text)
@@ -384,7 +398,7 @@ class Table:
                 if self.chairs[int(word)].entropy:
                     self.transcript.add(line.text)
                 self.played.append(PlayedAction(line.seq, tuple(events)))
-        self.memo.clear()
+        self.position_cache.clear()
         self.seq = line.seq
         self.changed = line.at
         if word != "credit":
@@ -401,7 +415,7 @@ class Table:
         return Asked(seat, game.turn, len(game.history), drawn and not link and game.tile is not None, link)
 
 
-def seat_and_hex(rest: str) -> tuple[int, str]:
+def split_seat(rest: str) -> tuple[int, str]:
     """The rest of a line `link SEAT HEX` or `chain SEAT HEX`."""
     seat, _, digits = rest.partition(" ")
     return int(seat), digits

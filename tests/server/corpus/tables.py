@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from bastide.server.outgoing import WhyOut
 from bastide.server.setup import Chair, Setup
 from bastide.server.table import Line, Table
 
@@ -14,7 +15,7 @@ class Facts(Struct, frozen=True):
     status: str
     decides: int
     scores: list[int]
-    out: dict[int, str]
+    out: dict[int, WhyOut]
     left: list[int]  # ms on the clocks
     tiles: int
     legal: list[str]

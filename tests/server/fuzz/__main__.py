@@ -33,6 +33,7 @@ def main() -> int:
     print(f"seed {wanted.seed}", flush=True)
     begun, number = monotonic(), wanted.seed
     sent: Counter[str] = Counter()
+    shown = 0  # faults that were told already
     wished = {kind: wanted.inputs * share // 10 for kind, (share, _) in KINDS.items()}
     with tempfile.TemporaryDirectory() as cache, ground(wanted.patience) as attacked:
         os.environ.setdefault("XDG_CACHE_HOME", cache)
@@ -44,13 +45,16 @@ def main() -> int:
                     sent[kind] += fuzz(attacked, due, number)
             told = ", ".join(f"{count} {kind}" for kind, count in sent.items())
             print(f"{monotonic() - begun:5.0f} s: {told}; {len(attacked.faults)} faults", flush=True)
+            for fault in attacked.faults[shown:]:
+                print(fault, file=sys.stderr, flush=True)
+            shown = len(attacked.faults)
     if guided.installed():
         count = wanted.inputs // MORE
         attacked.faults += guided.fuzz_guided(count, wanted.seed, wanted.patience)
         print(f"{monotonic() - begun:5.0f} s: {count} save files more, led by what they reach", flush=True)
     else:
         print("atheris is not installed: no save files that are led by what they reach", flush=True)
-    for fault in attacked.faults:
+    for fault in attacked.faults[shown:]:
         print(fault, file=sys.stderr)
     print(f"{sent.total()} inputs in {monotonic() - begun:.0f} s, {len(attacked.faults)} faults", flush=True)
     return 1 if attacked.faults else 0

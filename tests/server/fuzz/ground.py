@@ -8,7 +8,7 @@ import socket
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
@@ -23,6 +23,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.errors import HypothesisDeprecationWarning
 
 from bastide.server.app import create_app
+from bastide.server.background import share_interpreter
 from bastide.server.incoming import BODY
 from bastide.server.refusal import REFUSALS
 from bastide.server.run import config, listen
@@ -59,6 +60,7 @@ class Ground:
     client: httpx.Client
     faults: list[str] = field(default_factory=list)
     _told: set[str] = field(default_factory=set)  # one input for each fault is enough
+    _reader: sqlite3.Connection | None = None
 
     @property
     def enough(self) -> bool:
@@ -130,8 +132,9 @@ class Ground:
     # --- what is stored
     def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """What is stored now, past the server."""
-        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
-            return connection.execute(statement, values).fetchall()
+        if self._reader is None:
+            self._reader = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)
+        return self._reader.execute(statement, values).fetchall()
 
     def stored(self, tables: Sequence[str]) -> dict[str, list[tuple[Any, ...]]]:
         """Everything that is stored of some games."""
@@ -164,6 +167,7 @@ def code_of(content: bytes) -> object:
 def ground(patience: float = PATIENCE) -> Iterator[Ground]:
     """A server without limits for one address or socket, for this sends much."""
     logged = Logged()
+    share_interpreter()  # as a server does: attacker and server take turns often
     listening = listen("127.0.0.1", 0)
     address = f"127.0.0.1:{listening.getsockname()[1]}"
     with (

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from bastide.game import Action
+from bastide.server.follow import follow
 from bastide.server.incoming import BODY
 from bastide.server.settings import database_url
 from bastide.server.store import Store
@@ -51,7 +52,7 @@ FORMS: dict[str, dict[str, Member]] = {  # messages as they are meant, and value
     "link": {"link": st.text("0123456789abcdef", min_size=63, max_size=65), "seat": seats},
     "chain": {"chain": st.text("0123456789abcdef", min_size=63, max_size=65), "seat": seats},
     "hello": {"version": st.integers(0, 2), "token": st.text(max_size=65)},
-    "chat": {"text": st.text(max_size=310)},
+    "chat": {"text": st.sampled_from(["well played", "oh!"]) | st.text(max_size=310)},
     "emote": {"name": st.sampled_from(["wow", "hello", "nothing"])},
     "region": {"cell": st.lists(st.integers(-2, 2), min_size=2, max_size=2), "spot": st.sampled_from(SPOTS)},
     "regions": {"kind": st.sampled_from(SPOTS)},
@@ -104,7 +105,7 @@ class Guest:
 
     def _enter(self) -> None:
         self.socket = self._entered.enter_context(connect_to(self.ground, self.table))
-        self.socket.send(json.dumps({"type": "hello", "version": 1, "token": self.token}))
+        self.socket.send(json.dumps({"type": "hello", "version": 2, "token": self.token}))
         self.hear("state")
 
     def leave(self) -> None:
@@ -116,8 +117,11 @@ class Guest:
         heard: list[dict[str, Any]] = []
         while not heard or heard[-1]["type"] != kind:
             heard.append(json.loads(self.socket.recv(self.ground.patience)))
-            if heard[-1]["type"] == "state":
-                self.state = heard[-1]
+            if heard[-1]["type"] in ("state", "change"):
+                followed = follow(self.state or None, heard[-1])
+                if followed is None:
+                    raise AssertionError("a change was left out")
+                self.state = followed
         return heard
 
     def say(self, text: str | bytes) -> list[dict[str, Any]]:

@@ -161,18 +161,19 @@ def fuzz_described(ground: Ground, known: Known, count: int, start: int) -> int:
             case.body.update(wish)
         elif salt == 2 and case.path in DEEPER:
             case.body = wish
-        call(ground, case)
+        call(ground, case, session)
 
-    ask()
+    with Session() as session:
+        ask()
     return sent
 
 
-def call(ground: Ground, case: Case[Any]) -> None:
+def call(ground: Ground, case: Case[Any], session: Session) -> None:
     """Sends a request of schemathesis."""
     sent = (case.method, case.formatted_path, case.query, case.headers, case.body)
     try:
-        with Session() as session:
-            answer = case.call(base_url=f"http://{ground.address}", session=session, timeout=ground.patience)
+        session.cookies.clear()
+        answer = case.call(base_url=f"http://{ground.address}", session=session, timeout=ground.patience)
     except RequestException as error:
         ground.fault(sent, f"no answer: {error!r}")
         return

@@ -15,6 +15,7 @@ class Figures:
 
     acknowledged: list[float] = field(default_factory=list)  # from sending an action to its `done`
     shown: list[float] = field(default_factory=list)  # from sending an action to the new state on all screens
+    sizes: list[int] = field(default_factory=list)  # bytes of the messages that brought a new position
     away: list[float] = field(default_factory=list)  # from losing a connection to being back
     errors: list[str] = field(default_factory=list)
     stale: int = 0  # refused because somebody was faster; to be expected where connections break
@@ -28,6 +29,7 @@ class Figures:
         self.began = monotonic()
         self.acknowledged.clear()
         self.shown.clear()
+        self.sizes.clear()
 
     def end(self) -> None:
         """Counts no more."""
@@ -55,7 +57,7 @@ def brief(figures: Figures) -> str:
     return f"{seconds:.0f} s: {each:.1f} moves/s, on all screens p99 {late:.0f} ms, errors: {len(figures.errors)}"
 
 
-def told(figures: Figures, before: Usage, after: Usage) -> str:
+def report(figures: Figures, before: Usage, after: Usage) -> str:
     """The figures for people."""
     lines = [
         f"{figures.moves} moves in {figures.seconds:.0f} s: {figures.moves / max(figures.seconds, 1e-9):.1f} moves/s"
@@ -65,6 +67,10 @@ def told(figures: Figures, before: Usage, after: Usage) -> str:
         lines.append(
             f"{name}: p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms, most {percentile(times, 1):.1f} ms"
         )
+    if figures.sizes:
+        ordered = sorted(figures.sizes)
+        middle, most = ordered[len(ordered) // 2], ordered[-1]
+        lines.append(f"a new position for one screen: median {middle} bytes, most {most}; {sum(ordered)} bytes in all")
     if figures.away:
         lines.append(f"connections lost and found again: {len(figures.away)}, longest {max(figures.away):.1f} s")
     lines.append(f"games finished: {figures.games}; refused as stale: {figures.stale}; errors: {len(figures.errors)}")

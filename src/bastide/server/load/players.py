@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import secrets
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
@@ -17,12 +18,14 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from bastide.server.catalogue import VERSION
+from bastide.server.follow import follow
 from bastide.server.load.figures import Figures
 
 BROKEN = (OSError, WebSocketException, TimeoutError)
 AGAIN = 0.25  # seconds until the next attempt to connect
 ANSWER = 10.0  # seconds for an answer; then the connection is given up
-OPENED = 10  # tables a second, at the beginning
+OPENED = 10  # tables or watchers a second, at the beginning
 WATCH = 10.0  # seconds between two looks at the figures
 decoder = msgspec.json.Decoder()
 TABLE = {"aids": True, "seats": [{"kind": "human"}, {"kind": "human"}]}
@@ -46,6 +49,7 @@ class Seat:
     socket: ClientConnection | None = None
     seq: int = 0
     question: dict[str, Any] | None = None
+    state: dict[str, Any] | None = None
     ready: bool = False
     lost: float = 0.0  # when the connection broke
 
@@ -58,6 +62,7 @@ class Pair:
     figures: Figures
     random: Random
     pace: float
+    deflate: bool = False  # are messages compressed, as browsers ask for?
     enough: int = 0  # games at all tables after which all stop; 0: only time ends it
     made: dict[str, Any] = field(default_factory=dict)
     seats: list[Seat] = field(default_factory=list)
@@ -134,21 +139,25 @@ class Pair:
         while self._goes_on(until) and not self.over:
             with suppress(*BROKEN):
                 path = f"ws://{self.address}/api/tables/{self.made['table']}/socket"
-                async with connect(path, open_timeout=5, max_queue=64, compression=None) as socket:
-                    await say(socket, type="hello", id="hello", version=1, token=seat.token)
+                async with connect_to(path, self.deflate) as socket:
+                    await say(socket, type="hello", id="hello", version=VERSION, token=seat.token)
                     seat.socket = socket
                     async for text in socket:
-                        await self._hear(seat, decoder.decode(text))
+                        await self._receive(seat, decoder.decode(text), len(text))
             if seat.socket is not None:
-                seat.socket, seat.question, seat.ready = None, None, False
+                seat.socket, seat.question, seat.state, seat.ready = None, None, None, False
                 seat.lost = seat.lost or monotonic()
                 self._changed.set()
             await asyncio.sleep(AGAIN)
 
-    async def _hear(self, seat: Seat, message: dict[str, Any]) -> None:
+    async def _receive(self, seat: Seat, message: dict[str, Any], size: int) -> None:
         match message["type"]:
-            case "state":
-                await self._see(seat, message)
+            case "state" | "change":
+                self.figures.sizes.append(size)
+                seat.state = follow(seat.state, message)
+                if seat.state is None:
+                    raise WebSocketException("a change was left out")
+                await self._see(seat, seat.state)
             case "done" if message["re"] == "move":
                 self._acknowledge()
             case "refused":
@@ -194,6 +203,25 @@ class Pair:
             self.figures.errors.append(f"{message['code']}: {message['message']}")
 
 
+async def watch_table(pair: Pair, until: float) -> None:
+    """Somebody who watches what this pair plays."""
+    while monotonic() < until:
+        with suppress(*BROKEN):
+            async with connect_to(
+                f"ws://{pair.address}/api/tables/{pair.made['table']}/socket", pair.deflate
+            ) as socket:
+                await say(socket, type="hello", version=VERSION)
+                async for text in socket:
+                    if '"status":"over"' in str(text):
+                        break
+        await asyncio.sleep(AGAIN)
+
+
+def connect_to(path: str, deflate: bool) -> connect:
+    """A socket."""
+    return connect(path, open_timeout=5, max_queue=64, compression="deflate" if deflate else None)
+
+
 async def say(socket: ClientConnection, **message: Any) -> None:
     """Sends a message."""
     await socket.send(json.dumps(message))
@@ -201,6 +229,10 @@ async def say(socket: ClientConnection, **message: Any) -> None:
 
 def ignore(_: Figures) -> None:
     """Nobody looks."""
+
+
+def nothing() -> None:
+    """Nobody waits for it."""
 
 
 def post(url: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -212,31 +244,54 @@ def post(url: str, body: dict[str, Any]) -> dict[str, Any]:
 
 
 async def play(
-    address: str, tables: int, pace: float, seconds: float, games: int = 0, watch: Callable[[Figures], None] = ignore
+    address: str,
+    tables: int,
+    pace: float,
+    seconds: float,
+    games: int = 0,
+    opened: int = OPENED,
+    watchers: int = 0,
+    deflate: bool = False,
+    watch: Callable[[Figures], None] = ignore,
+    begun: Callable[[], None] = nothing,
 ) -> tuple[Figures, list[Pair]]:
     """So many tables play for so long, or until so many games are over; a new one begins when a game is over.
 
-    They are opened one after the other, as people come; what is counted begins when all are open. `watch` sees the
-    figures now and then.
+    So many are opened a second, as people come, and then as many `watchers` of the first one; what is counted begins
+    when all are there: `begun` is told then, and `watch` sees the figures now and then.
     """
     figures = Figures()
-    pairs = [Pair(address, figures, Random(1 + number), pace, games) for number in range(tables)]
-    opened = tables / OPENED
-    until = monotonic() + opened + seconds
+    pairs = [Pair(address, figures, Random(1 + number), pace, deflate, games) for number in range(tables)]
+    opening = (tables + watchers) / opened
+    until = monotonic() + opening + seconds
 
     async def one(number: int) -> None:
-        await asyncio.sleep(number / OPENED)
-        await pairs[number].run(until)
+        await asyncio.sleep(number / opened)
+        await (pairs[number].run(until) if number < tables else watch_table(pairs[0], until))
 
     async def count() -> None:
-        await asyncio.sleep(opened)
+        await asyncio.sleep(opening)
         figures.begin()
+        begun()
         while True:
             await asyncio.sleep(WATCH)
             watch(figures)
 
-    counting = asyncio.create_task(count())
-    await asyncio.gather(*(one(number) for number in range(tables)))
-    counting.cancel()
-    figures.end()
+    with no_collector():
+        counting = asyncio.create_task(count())
+        running = [asyncio.create_task(one(number)) for number in range(tables + watchers)]
+        await asyncio.gather(*running[:tables])
+        for task in (counting, *running[tables:]):
+            task.cancel()
+        figures.end()
     return figures, pairs
+
+
+@contextmanager
+def no_collector() -> Iterator[None]:
+    """No cycles are looked for in this block: a thousand tables make that half a second, which would be counted."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

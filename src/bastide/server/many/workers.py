@@ -20,7 +20,8 @@ from redis.exceptions import RedisError
 from saq import Queue, Status, Worker
 from saq.job import UNSUCCESSFUL_TERMINAL_STATUSES
 
-from bastide.server.bots import BotFailed, Job, LocalBots
+from bastide.server.bots import LocalBots
+from bastide.server.jobs import BotFailed, Job
 from bastide.server.notices import short_name
 
 QUEUE = "bastide"

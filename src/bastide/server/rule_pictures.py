@@ -1,0 +1,138 @@
+"""The rules of a module in pictures: drawn boards with arrows and sums, from `pictures.json` in the module's folder.
+
+A picture is a record and a sentence in each language. The record is played; its last action is what the picture is
+about: an arrow shows the tile laid last, the regions that scored are lit, and the sum is the one that the engine made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from bastide.art.board import board_svg
+from bastide.art.theme import themes
+from bastide.errors import OptionError
+from bastide.game import Game, Scored
+from bastide.game.board import Figure
+from bastide.geometry import Cell
+from bastide.homes import homes, per_modules
+from bastide.notation.record import read_record
+from bastide.notation.replay import Replay
+from bastide.server.contents import RulePicture
+from bastide.server.drawings import from_cache
+from bastide.server.refusal import Refusal
+
+SIZE = 72.0  # pixels of a tile
+PAPER, INK, ACCENT = "#fcf7eb", "#35261b", "#8a3f22"
+SEATS = ("#c93a34", "#2c62b5", "#3a8f43", "#f2c832", "#33302e", "#f7f4ec", "#ee8226", "#7d479f")
+FONT = "font-family='Noto Sans,DejaVu Sans,sans-serif' font-weight='700'"
+SIDES: dict[Cell, int] = {(0, -1): 90, (1, 0): 180, (0, 1): 270, (-1, 0): 0}  # where an arrow comes from: its angle
+
+
+@per_modules
+def pages() -> dict[str, list[dict[str, Any]]]:
+    """What modules bring, by module."""
+    found = {name: home.json("pictures.json") for name, home in homes().items()}
+    return {name: page for name, page in found.items() if page is not None}
+
+
+def page_of(module: str, theme: str) -> bytes:
+    """All pictures of a module as JSON, refused if it has none."""
+    if theme not in themes():
+        raise OptionError(f"unknown theme {theme!r}; there are {', '.join(themes())}")
+    if module not in pages():
+        raise Refusal("table", f"there are no pictures of the rules of {module!r}")
+
+    def draw() -> bytes:
+        return msgspec.json.encode([drawn_picture(entry, theme) for entry in pages()[module]])
+
+    return from_cache(f"rules {module} {theme}", draw)
+
+
+def draw_page(data: bytes) -> str:
+    """The same for a worker: what is wanted comes as JSON."""
+    wanted = msgspec.json.decode(data, type=dict[str, str])
+    return page_of(wanted["module"], wanted["theme"]).decode()
+
+
+def drawn_picture(entry: dict[str, Any], theme: str) -> RulePicture:
+    """One picture: the board after the last action, with the pieces that this action sent home."""
+    replay = Replay(read_record("\n".join(entry["record"]) + "\n"))
+    figures: list[Figure] = []
+    scores: list[Scored] = []
+    placed: Cell | None = None
+    for step in replay:
+        before = figures
+        figures = list(replay.game.board.figures)
+        scores = [event for event in step.events if isinstance(event, Scored)]
+        if step.action is not None and step.action.verb == "place":
+            placed = step.action.cell
+        if step.action is not None and step.action.verb == "deploy" and scores and step.action.cell:
+            seat = replay.game.names.index(str(step).partition(":")[0])
+            before = [*before, Figure(seat, step.action.piece or "", step.action.cell, step.action.spot or "")]
+    board = replay.game.board
+    shown = [*figures, *(one for one in before if one not in figures)] if scores else figures
+    lit = [spot for one in scores if one.spot for spot in region_at(replay.game, one)]
+    svg = board_svg(board, shown, lit=dict.fromkeys(lit), theme=theme, cell_size=SIZE)
+    marks = ([arrow(placed, board)] if placed else []) + labels(scores)
+    return RulePicture(
+        svg.removesuffix("</svg>") + "".join(marks) + "</svg>",
+        list(entry["rules"]),
+        {language: entry[language] for language in ("en", "fr") if language in entry},
+        [sum_of(one) for one in scores],
+    )
+
+
+def region_at(game: Game, score: Scored) -> tuple[tuple[Cell, str], ...]:
+    """The segments of the region that scored: `spot` names one of them with its cell; other sources have none."""
+    place, _, spot = score.spot.partition(" ")
+    if "," not in place:
+        return ()
+    x, _, y = place.partition(",")
+    return game.region((int(x), int(y)), spot).spots
+
+
+def sum_of(score: Scored) -> str:
+    """The sum behind a score, as people write it."""
+    parts = [
+        str(part.count * part.each) if 1 in (part.count, part.each) else f"{part.count}×{part.each}"
+        for part in score.parts
+    ]
+    text = " + ".join(parts).replace("+ -", "− ")
+    return f"{text} = {score.points}" if len(parts) > 1 or "×" in text else f"+{score.points}"
+
+
+def labels(scores: Iterable[Scored]) -> list[str]:
+    """The sums on their regions, in the colours of the players."""
+    found: list[str] = []
+    taken: dict[Cell, int] = {}
+    for score in scores:
+        if not score.tiles:
+            continue
+        x = sum(cell[0] for cell in score.tiles) / len(score.tiles)
+        y = sum(cell[1] for cell in score.tiles) / len(score.tiles)
+        cell = min(score.tiles, key=lambda one: (abs(one[0] - x) + abs(one[1] - y), one))
+        text, row = sum_of(score), taken.get(cell, 0)
+        taken[cell] = row + 1
+        wide = 17 * len(text) * 0.6 + 24
+        found.append(
+            f'<g transform="translate({100 * cell[0] + 50} {100 * cell[1] + 80 - 30 * row})">'
+            f'<rect x="{-wide / 2:g}" y="-14" width="{wide:g}" height="28" rx="14" fill="{PAPER}" '
+            f'stroke="{SEATS[score.seat]}" stroke-width="4"/>'
+            f'<text y="6" text-anchor="middle" font-size="17" {FONT} fill="{INK}">{text}</text></g>'
+        )
+    return found
+
+
+def arrow(cell: Cell, board: Iterable[Cell]) -> str:
+    """An arrow to the tile laid last, from a side where nothing lies."""
+    lying = set(board)
+    free = [side for side in SIDES if (cell[0] + side[0], cell[1] + side[1]) not in lying]
+    side = free[0] if free else (0, -1)
+    x, y = 100 * cell[0] + 50 + 46 * side[0], 100 * cell[1] + 50 + 46 * side[1]
+    return (
+        f'<path transform="translate({x} {y})rotate({SIDES[side]})" d="M-30 -5H-8V-13L12 0L-8 13V5H-30z" '
+        f'fill="{ACCENT}" stroke="{PAPER}" stroke-width="2.5" stroke-linejoin="round"/>'
+    )

@@ -1,0 +1,39 @@
+"""The rules in pictures: every module has a page, in both languages, from positions that can be played."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bastide.rules.registry import specs
+from bastide.server.catalogue import rules_of
+from bastide.server.refusal import Refusal
+from bastide.server.rule_pictures import drawn_picture, page_of, pages
+
+
+@pytest.mark.parametrize("module", sorted(specs()))
+def test_the_rules_of_a_module_are_shown_in_pictures(module: str) -> None:
+    known = {rule.id for rule in rules_of([module], "en")}
+    for entry in pages()[module]:
+        shown = drawn_picture(entry, "day")
+        assert shown.svg.count("<svg") == shown.svg.count("</svg>") == 1
+        assert all(shown.texts[language].endswith((".", "?")) for language in ("en", "fr"))
+        assert shown.rules, entry["en"]
+        assert set(shown.rules) & known, "a rule of its own stands behind each picture"
+
+
+def test_a_city_is_shown_with_its_sum_its_light_and_an_arrow() -> None:
+    city = next(entry for entry in pages()["base"] if "shield" in entry["en"] and "wall" in entry["en"])
+    shown = drawn_picture(city, "night")
+    assert shown.sums == ["3×2 + 2 = 8"]
+    assert shown.svg.count('glow"') == 3  # the city has three tiles
+    assert "3×2 + 2 = 8</text>" in shown.svg
+    assert "rotate(90)" in shown.svg  # the arrow to the tile laid last
+
+
+def test_a_page_is_json_and_refused_for_what_is_no_module() -> None:
+    page = json.loads(page_of("river", "day"))
+    assert [set(picture) for picture in page] == [{"svg", "rules", "texts", "sums"}] * len(page)
+    with pytest.raises(Refusal, match="no pictures"):
+        page_of("../base", "day")

@@ -16,6 +16,9 @@ export default defineConfig({
       output: { entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
     },
   },
-  server: { proxy: { "/api": { target: server, ws: true } } },
+  worker: { format: "es" },
+  // The files find each other wherever the page lies; only index.html does not: a server shows it at many addresses.
+  experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === "html" ? `/${file}` : { relative: true }) },
+  server: { proxy: { "/api": { target: server, ws: true }, "/engine": { target: server } } },
   test: { include: ["tests/**/*.test.ts"], hookTimeout: 60_000, testTimeout: 30_000 },
 });

@@ -22,7 +22,9 @@ playwright = pytest.importorskip(
 from bastide.server.pages import STATIC  # noqa: E402
 from tests.web.hand import Hand  # noqa: E402
 
-CHROMIUM = os.environ.get("BASTIDE_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+# The shell without windows needs half of the processor time, but has no messages of the system.
+WHOLE = os.environ.get("BASTIDE_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = os.environ.get("BASTIDE_CHROMIUM") or shutil.which("chromium-headless-shell") or WHOLE
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -94,15 +96,31 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def visit(browser: Any, server: Server) -> Iterator[Callable[..., Hand]]:
-    """Opens a browser of its own at an address of the page. Whatever goes wrong in it fails the test."""
-    hands: list[Hand] = []
+def whole_browser(browser: Any) -> Iterator[Any]:
+    """Chromium with all that a person's has."""
+    if not WHOLE:
+        pytest.skip("messages of the system need the whole Chromium; BASTIDE_CHROMIUM may name one")
+    opened = browser.browser_type.launch(executable_path=WHOLE, args=FLAGS)
+    yield opened
+    opened.close()
 
-    def come(path: str = "/", **context: Any) -> Hand:
-        opened = browser.new_context(base_url=server.address, **{**DESKTOP, **context})
+
+@pytest.fixture
+def visit(browser: Any, server: Server) -> Iterator[Callable[..., Hand]]:
+    """Opens a browser of its own, at an address of the page or empty. Whatever goes wrong in it fails the test.
+
+    Unless they are asked for it has no service worker, for each browser would fetch all files once more, and no
+    movement, for every picture of it has to be drawn.
+    """
+    hands: list[Hand] = []
+    plain = {**DESKTOP, "service_workers": "block", "reduced_motion": "reduce"}
+
+    def come(path: str | None = "/", **context: Any) -> Hand:
+        opened = browser.new_context(base_url=server.address, **{**plain, **context})
         hand = Hand(opened, server.address)
         hands.append(hand)
-        hand.page.goto(path)
+        if path is not None:
+            hand.page.goto(path)
         return hand
 
     yield come

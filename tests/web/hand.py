@@ -9,6 +9,18 @@ from typing import Any
 import bastide.modules
 
 MODULES = Path(bastide.modules.__file__).parent
+CENTRE_AT_REST = """async (spot) => {
+  const centre = () => {
+    const {x, y, width, height} = spot.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  for (let before, now = centre(), still = 0; still < 3; before = now) {
+    await new Promise(requestAnimationFrame);
+    now = centre();
+    still = String(now) === String(before) ? still + 1 : 0;
+  }
+  return centre();
+}"""
 LOST = re.compile(r"ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket connection to")
 
 
@@ -43,7 +55,13 @@ class Hand:
         return str(self.page.get_attribute(".play", "data-seq"))
 
     def asked(self) -> str:
-        """Waits until this player is asked or the game is over; the kind of question, "over" at the end."""
+        """Waits until this player is asked or the game is over; the kind of question, "over" at the end.
+
+        Takes the device where it has to be handed over.
+        """
+        self.page.wait_for_selector('.play:not([data-asked=""]), .final', state="attached")
+        if self.page.locator("#take-device").count():
+            self.page.click("#take-device")
         self.page.wait_for_selector('.play:not([data-asked=""]), .final')
         self.page.wait_for_selector(".world:not(.blank)", state="attached")
         return "over" if self.page.locator(".final").count() else str(self.page.get_attribute(".play", "data-asked"))
@@ -54,11 +72,9 @@ class Hand:
         return list(dict.fromkeys(found))
 
     def point(self, target: str) -> None:
-        """Clicks (or taps) a lit spot."""
+        """Clicks (or taps) a lit spot, as soon as it stays where it is: the board moves when something is laid."""
         spot = self.page.locator(f'[data-target="{target}"]').last
-        box = spot.bounding_box()
-        assert box, target
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        x, y = spot.evaluate(CENTRE_AT_REST)
         if self.page.evaluate("matchMedia('(pointer: coarse)').matches"):
             self.page.touchscreen.tap(x, y)
         else:
@@ -68,7 +84,8 @@ class Hand:
         """Presses a button that answers the question, and waits for the answer to have been taken."""
         before = self.seq
         self.page.locator(button).first.click()
-        self.page.wait_for_selector(f'.play:not([data-seq="{before}"])')
+        # Attached, not visible: the device may now have to be handed over, and the table is covered then.
+        self.page.wait_for_selector(f'.play:not([data-seq="{before}"])', state="attached")
 
     def answer(self) -> None:
         """Some legal answer to whatever is asked."""
@@ -106,6 +123,13 @@ class Hand:
         answer = self.context.request.fetch(self.home + path, method=method, **options)
         assert answer.ok, answer.text()
         return answer.json()
+
+    def short_game(self) -> str:
+        """The address of a new table: the base game with a few kinds of tile, against the computer."""
+        few = "+".join(f"{kind}=0" for kind in "ACFGHIJKLMNOPQRSTUWX")
+        seats = [{"kind": "human"}, {"kind": "bot", "bot": "greedy"}]
+        made = self.api("POST", "/api/tables", data={"seats": seats, "options": {"tile_counts": few}})
+        return str(made["link"])
 
     def state(self) -> Any:
         """What the server tells this browser about the table."""

@@ -1,9 +1,10 @@
-"""Measures the page: `python -m tests.web.measure`. First paint, script, panning a large board, a move to both."""
+"""Measures the page: `python -m tests.web.measure`. First paint, script, panning, animations, a move to both."""
 
 from __future__ import annotations
 
 import gzip
 import json
+import re
 import statistics
 import tempfile
 from collections import Counter
@@ -19,6 +20,21 @@ from tests.web.hand import Hand
 
 TILES = 150
 MOVES = 20
+SCORES = 10
+SLOW = 25.0  # ms between two frames: one of 60 a second was dropped
+SCORING = (
+    "bastide 1\nplayers red blue\ndraws scripted\n\nred: draw E; place E 0,-1 180\n"  # a city waits for its knight
+)
+FRAMES = """() => new Promise(done => {
+  const deltas = [];
+  let start = 0, last = 0;
+  requestAnimationFrame(function step(now) {
+    if (start) deltas.push(now - last);
+    else { start = now; document.querySelector(window.pressed)?.click(); }
+    last = now;
+    if (now - start < 1000) requestAnimationFrame(step); else done(deltas);
+  });
+})"""
 THREADS = {"CrRendererMain": "page", "ThreadPoolForegroundWorker": "drawing anew", "VizCompositorThread": "showing"}
 DRAG = """() => new Promise(done => {
   const board = document.querySelector('#board'), box = board.getBoundingClientRect();
@@ -45,8 +61,9 @@ addEventListener('click', () => { window.clicked = Date.now(); }, true);
 
 def main() -> None:
     """One line for each figure."""
-    scripts = sum(len(gzip.compress(file.read_bytes())) for file in STATIC.glob("assets/*.js"))
-    print(f"script, gzipped: {scripts / 1000:.1f} kB")
+    named = re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', (STATIC / "index.html").read_text("utf-8"))
+    scripts = sum(len(gzip.compress((STATIC / name).read_bytes())) for name in named)
+    print(f"script at first paint, gzipped: {scripts / 1000:.1f} kB")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         server.start()
@@ -54,6 +71,7 @@ def main() -> None:
         try:
             first_paint(browser, server)
             panning(browser, server)
+            animations(browser, server)
             moves(browser, server)
         finally:
             server.stop()
@@ -107,6 +125,29 @@ def drag(browser: Any, hand: Hand, name: str) -> None:
         f"(19 of 20 within {sorted(deltas)[-len(deltas) // 20]:.0f} ms), {drawn} of {len(deltas)} on the screen; "
         f"milliseconds of the processor a frame: {costs}"
     )
+
+
+def animations(browser: Any, server: Server) -> None:
+    """A knight closes his city: he goes home, the city glows, +4 rises. Beside it a page where nothing moves."""
+    hand = visitor(browser, server)
+    moving: list[float] = []
+    resting: list[float] = []
+    for _ in range(SCORES):
+        hand.open_record(SCORING, ["U"])
+        hand.asked()
+        hand.point("0,-1 city S")
+        hand.page.wait_for_selector("#confirm")
+        hand.page.wait_for_timeout(1000)
+        for deltas, pressed in ((resting, "none"), (moving, "#confirm")):
+            hand.page.evaluate(f"window.pressed = '{pressed}'")
+            deltas += hand.page.evaluate(FRAMES)
+    for name, deltas in (("a region scores", moving), ("nothing moves", resting)):
+        dropped = sum(delta > SLOW for delta in deltas)
+        print(
+            f"the second in which {name}, {SCORES} times: {dropped} of {len(deltas)} frames late, "
+            f"slowest {max(deltas):.0f} ms"
+        )
+    hand.context.close()
 
 
 def moves(browser: Any, server: Server) -> None:

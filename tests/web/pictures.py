@@ -1,5 +1,5 @@
 """Makes docs/screenshots: `python -m tests.web.pictures`. Early, middle and end of games in every module, phone and
-desktop, light and dark."""
+desktop, light and dark; the screens with which one learns, invites and solves (`... tests.web.pictures learn join`)."""
 
 from __future__ import annotations
 
@@ -29,6 +29,10 @@ GAMES: dict[str, dict[str, Any]] = {
     "over_hill_and_dale": {"modules": ("over_hill_and_dale",)},
 }
 ANALYSIS = "analysis"
+SMALL: dict[str, dict[str, Any]] = {
+    "phone": {**PHONE, "viewport": {"width": 390, "height": 844}, "device_scale_factor": 1},
+    "desktop": {**DESKTOP, "viewport": {"width": 1280, "height": 800}},
+}
 MOMENTS = {"early": 8, "middle": 38, "end": -1}
 QUALITY = 78  # of the files, which are JPEG
 LOOKS = [("desktop", "light"), ("phone", "dark"), ("desktop", "dark"), ("phone", "light")]
@@ -46,6 +50,9 @@ def main(wanted: list[str]) -> None:
                 lobby(browser, server)
             if not wanted or ANALYSIS in wanted:
                 analysis(browser, server)
+            for name in SCREENS:
+                if not wanted or name in wanted:
+                    screen(browser, server, name)
             for number, name in enumerate(GAMES):
                 if wanted and name not in wanted:
                     continue
@@ -86,6 +93,55 @@ def analysis(browser: Any, server: Server) -> None:
         hand.page.wait_for_timeout(800)
         hand.page.screenshot(path=FOLDER / f"{ANALYSIS}-{device}-{look}.jpg", quality=QUALITY)
         hand.context.close()
+
+
+def screen(browser: Any, server: Server, name: str) -> None:
+    """A screen besides the table, on a phone and on a desktop."""
+    for (device, kind), look in zip(SMALL.items(), ("light", "dark"), strict=True):
+        hand = Hand(browser.new_context(base_url=server.address, color_scheme=look, **kind), server.address)
+        hand.page.goto("/")
+        SCREENS[name](hand)
+        hand.page.wait_for_load_state("networkidle")
+        hand.page.wait_for_timeout(800)
+        hand.page.screenshot(path=FOLDER / f"{name}-{device}-{look}.jpg", quality=QUALITY)
+        print(name, device, look, *hand.faults)
+        hand.context.close()
+
+
+def learn(hand: Hand) -> None:
+    """The first lesson, where the first tile is laid."""
+    hand.page.goto("/learn/base")
+    hand.page.locator(".guide button.main").click()
+
+
+def rules(hand: Hand) -> None:
+    """The rules of a box in pictures."""
+    hand.page.goto("/rules/base")
+    hand.page.locator("figure img").nth(3).wait_for()
+
+
+def puzzle(hand: Hand) -> None:
+    """The first puzzle of the collection."""
+    hand.page.goto("/puzzles")
+    hand.page.locator('a[href^="/puzzle/"]').first.click()
+    hand.page.locator(".world:not(.blank)").wait_for(state="attached")
+
+
+def friend(hand: Hand) -> None:
+    """Which box shall it be?"""
+    hand.page.get_by_role("button", name="Play with a friend").click()
+
+
+def join(hand: Hand) -> None:
+    """What the friend sees."""
+    seats = [{"kind": "human", "name": "Ann"}, {"kind": "open"}]
+    made = hand.api("POST", "/api/tables", data={"seats": seats, "modules": ["inns_and_cathedrals"]})
+    hand.context.clear_cookies()
+    hand.page.goto(f"{made['link']}#invite={made['invite']}")
+    hand.page.locator("main img").wait_for()
+
+
+SCREENS = {"learn": learn, "rules": rules, "puzzle": puzzle, "friend": friend, "join": join}
 
 
 def picture(browser: Any, server: Server, name: str, moment: str, device: str, look: str) -> None:

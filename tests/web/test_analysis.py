@@ -23,7 +23,7 @@ def finished() -> str:
 
 def at_the_end(visit: Visit, record: str, **context: Any) -> Hand:
     """A game that was just played to its end."""
-    hand = visit(**context)
+    hand = visit(None, **context)
     hand.open_record(record, [])
     while hand.asked() != "over":
         hand.answer()
@@ -83,7 +83,7 @@ def test_turning_points_and_moves_lead_to_their_steps(visit: Visit, finished: st
 
 
 def test_the_page_says_that_it_is_being_computed_and_what_was_refused(visit: Visit, finished: str) -> None:
-    hand = at_the_replay(visit, finished, service_workers="block")
+    hand = at_the_replay(visit, finished)
     waiting: list[Any] = []
     hand.context.route("**/analysis", lambda request: waiting.append(request))
 
@@ -104,7 +104,7 @@ def test_the_page_says_that_it_is_being_computed_and_what_was_refused(visit: Vis
 
 
 def test_not_while_the_game_goes_on(visit: Visit, finished: str) -> None:
-    hand = visit()
+    hand = visit(None)
     hand.open_record(finished, [])
     table = hand.page.url.split("/table/")[1]
     hand.page.goto(f"/table/{table}?at=0")

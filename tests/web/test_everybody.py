@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,11 @@ from tests.web.hand import Hand
 
 Visit = Callable[..., Hand]
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+LOOKS: dict[str, dict[str, Any]] = {
+    "day": {"color_scheme": "light", "contrast": "no-preference"},
+    "night": {"color_scheme": "dark", "contrast": "no-preference"},
+    "contrast": {"color_scheme": "light", "contrast": "more"},
+}
 SHORT = "bastide 1\nplayers red blue\ndraws scripted\n\nred: draw E; place E 0,-1 180; deploy follower 0,-1 city S\n"
 
 
@@ -55,12 +61,13 @@ def test_pinching_zooms_and_dragging_pans(visit: Visit) -> None:
 
 
 def test_a_whole_game_with_the_keyboard_alone(visit: Visit) -> None:
-    """From the lobby to the result against the computer; no mouse, no touch."""
+    """From the lobby to the first question, and a game with a short deck to its result; no mouse, no touch."""
     hand = visit()
     hand.page.wait_for_selector("article button")
     tab_to(hand, "document.activeElement.ariaLabel === 'Play: Base game'")
     hand.page.keyboard.press("Enter")
     hand.asked()
+    hand.page.goto(hand.short_game())
     tab_to(hand, "document.activeElement.id === 'board'")
     while hand.asked() != "over":
         before = hand.seq
@@ -87,7 +94,7 @@ def tab_to(hand: Hand, there: str) -> None:
 
 
 def test_the_list_of_moves_plays_too(visit: Visit) -> None:
-    hand = visit()
+    hand = visit(None)
     hand.open_record(SHORT, ["U", "V"])
     hand.asked()
     hand.page.locator("#board").focus()
@@ -100,7 +107,7 @@ def test_the_list_of_moves_plays_too(visit: Visit) -> None:
 
 
 def test_a_screen_reader_hears_turn_tile_and_scores(visit: Visit) -> None:
-    hand = visit()
+    hand = visit(None)
     hand.open_record("bastide 1\nplayers red blue\ndraws scripted\n\nred: draw E; place E 0,-1 180\n", ["U", "V"])
     hand.asked()
     hand.play("deploy follower 0,-1 city S")
@@ -146,38 +153,57 @@ def test_modules_say_in_french_what_they_say_in_english(module: str) -> None:
     assert keys(texts["fr"]) == keys(texts["en"])
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_axe_finds_no_serious_fault(visit: Visit, look: str) -> None:
+def test_axe_finds_no_serious_fault(visit: Visit) -> None:
     if not AXE.is_file():
         pytest.skip("axe-core is not installed: npm ci in web/")
-    hand = visit(color_scheme=look)
+    hand = visit()
     hand.page.wait_for_selector("article button")
-    found = faults(hand, "lobby")
+    found = faults_in_all_looks(hand, "lobby")
     hand.page.get_by_text("Set up a table").click()
-    found += faults(hand, "setting up")
+    hand.page.get_by_text("House rules").last.click()
+    found += faults_in_all_looks(hand, "setting up")
+    hand.page.get_by_role("button", name="Play with a friend").click()
+    hand.page.get_by_role("dialog").wait_for()
+    found += faults_in_all_looks(hand, "a friend")
+    for path, shown in (("/learn", "article"), ("/learn/base", ".guide"), ("/puzzles", "a[href^='/puzzle/']")):
+        hand.page.goto(path)
+        hand.page.locator(shown).first.wait_for()
+        found += faults_in_all_looks(hand, path)
     hand.open_record("bastide 1\nplayers red blue\ndraws scripted\n\nred: draw E; place E 0,-1 180\n", ["U"])
     hand.asked()
     hand.play("deploy follower 0,-1 city S")
     for tab in ("Players", "Log", "Tiles", "Rules", "Chat"):
         hand.page.get_by_role("navigation").get_by_role("button", name=tab).click()
-        found += faults(hand, tab)
+        found += faults_in_all_looks(hand, tab)
         if tab != "Log":
             hand.page.get_by_role("navigation").get_by_role("button", name=tab).click()
     while hand.asked() != "over":
         hand.answer()
-    found += faults(hand, "final scoring")
+    found += faults_in_all_looks(hand, "final scoring")
     hand.page.get_by_role("button", name="To the result").click()
-    found += faults(hand, "result")
+    found += faults_in_all_looks(hand, "result")
     hand.page.get_by_role("link", name="Replay").first.click()
     hand.page.wait_for_selector(".player")
-    found += faults(hand, "replay")
+    found += faults_in_all_looks(hand, "replay")
     assert found == []
 
 
-def faults(hand: Hand, where: str) -> list[str]:
-    """Serious and critical faults that axe sees now."""
-    hand.page.evaluate(AXE.read_text("utf-8"))
-    result = hand.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+def faults_in_all_looks(hand: Hand, where: str) -> list[str]:
+    """As the system may have it: by day with all rules of axe, otherwise with those about colours."""
+    found = []
+    for look, media in LOOKS.items():
+        hand.page.emulate_media(**media)
+        hand.page.wait_for_selector(f'html[data-theme="{look}"]', state="attached")
+        found += faults(hand, f"{where}, {look}", [] if look == "day" else ["color-contrast"])
+    return found
+
+
+def faults(hand: Hand, where: str, rules: Sequence[str] = ()) -> list[str]:
+    """Serious and critical faults that axe sees now, by all of its rules or by some."""
+    if not hand.page.evaluate("'axe' in window"):
+        hand.page.evaluate(AXE.read_text("utf-8"))
+    wish = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    result = hand.page.evaluate("wish => axe.run(document, wish)", wish)
     return [
         f"{where}: {one['id']} {node['html'][:120]}"
         for one in result["violations"]
@@ -187,7 +213,7 @@ def faults(hand: Hand, where: str) -> list[str]:
 
 
 def test_the_page_can_be_installed(visit: Visit) -> None:
-    hand = visit()
+    hand = visit(service_workers="allow")
     hand.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     browser = hand.context.new_cdp_session(hand.page)
     errors = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
@@ -197,7 +223,7 @@ def test_the_page_can_be_installed(visit: Visit) -> None:
 
 def test_the_last_games_can_be_read_without_the_server(visit: Visit, server: Server) -> None:
     """A game that was played to its end is found in the lobby and can be read, though the server is out of reach."""
-    hand = visit()
+    hand = visit(service_workers="allow")
     hand.may_lose_the_server = True
     hand.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     hand.open_record(SHORT, ["U"])

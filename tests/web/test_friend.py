@@ -80,3 +80,36 @@ def test_an_open_table_appears_in_the_lobby_of_others_and_goes_again(visit: Visi
     third.page.locator("section:has(#public) li").get_by_role("link", name="Watch").click()
     third.at_the_table()
     third.page.locator(".ask").get_by_text("You are watching").wait_for()
+
+
+def test_a_new_link_opens_the_seat_and_the_old_one_no_more(visit: Visit) -> None:
+    owner = visit()
+    owner.page.get_by_role("button", name="Play: Base game").click()
+    owner.asked()
+    owner.page.get_by_role("button", name="Menu").click()
+    menu = owner.page.get_by_role("dialog")
+    own = menu.get_by_label("Your own link, to come back from another machine:")
+    old = own.input_value()
+    other = visit(old)
+    assert other.asked() == "place"  # the seat is there too
+    menu.get_by_text("Then the old link opens the seat no more, and other devices lose it.").wait_for()
+    menu.get_by_role("button", name="New link").click()
+    menu.get_by_text("The old link opens the seat no more. This is the new one.").wait_for()
+    new = own.input_value()
+    assert new != old
+    other.page.locator(".ask").get_by_text("You are watching").wait_for()  # by itself
+
+    late = visit(old)
+    late.page.get_by_role("alert").get_by_text("This seat is not yours, or the link is wrong.").wait_for()
+    late.page.locator(".ask").get_by_text("You are watching").wait_for()
+    assert not late.targets()
+    assert len(late.faults) == 1
+    assert "401" in late.faults.pop()
+    phone = visit(new, locale="fr-FR", **SHOWN["phone"])
+    assert phone.asked() == "place"
+    assert phone.targets()
+    phone.page.get_by_role("button", name="Menu").tap()
+    phone.page.get_by_text("L’ancien lien n’ouvrira plus la place, et les autres appareils la perdront.").wait_for()
+    assert_in_window(phone, 'button:has-text("Nouveau lien")')
+    owner.page.keyboard.press("Escape")
+    assert owner.asked() == "place"  # whoever asked for it keeps the seat

@@ -12,8 +12,12 @@ Visit = Callable[..., Hand]
 
 
 def test_three_clicks_from_the_lobby_to_the_first_move(visit: Visit) -> None:
-    hand = visit()
-    hand.page.get_by_role("button", name="Play: Base game").click()
+    hand = visit(viewport={"width": 1280, "height": 800})
+    button = hand.page.get_by_role("button", name="Play now")
+    assert "Base game, against Bernard." in button.inner_text()
+    seen = button.bounding_box()
+    assert seen["y"] + seen["height"] < 800
+    button.click()
     assert hand.asked() == "place"
     hand.point(hand.targets()[0])
     hand.press("#confirm")
@@ -21,8 +25,8 @@ def test_three_clicks_from_the_lobby_to_the_first_move(visit: Visit) -> None:
 
 
 def test_a_whole_game_against_the_computer(visit: Visit) -> None:
-    hand = visit()
-    hand.page.get_by_role("button", name="Play: Base game").click()
+    hand = visit(None)
+    hand.page.goto(hand.short_game())
     while hand.asked() != "over":
         hand.answer()
     assert hand.page.locator(".final h2").inner_text() == "Final scoring"
@@ -59,7 +63,7 @@ def test_alone_with_a_small_deck_one_reads_what_the_computer_made_of_it(visit: V
 
 def test_two_browsers_by_link_with_a_reload_and_a_restart_of_the_server(visit: Visit, server: Server) -> None:
     """A short game from the invitation to its end."""
-    host = visit()
+    host = visit(None)
     seats = [{"kind": "human", "name": "Ann"}, {"kind": "open"}]
     draws = ["U", "V", "E", "U", "V", "B"]
     host.page.goto(host.api("POST", "/api/tables", data={"seats": seats, "draws": draws})["link"])

@@ -36,7 +36,7 @@ def test_special_action(visit: Callable[..., Hand], special: str) -> None:
     """The action itself, then whatever follows in its scenario: a second turn, a flock driven home, a score."""
     name, action = SPECIAL[special]
     record, draws, rest = scenario(name, action)
-    hand = visit()
+    hand = visit(None)
     hand.open_record(record, draws)
     for line in rest:
         hand.asked()
@@ -46,10 +46,31 @@ def test_special_action(visit: Callable[..., Hand], special: str) -> None:
 
 def test_the_wheel_on_the_board(visit: Callable[..., Hand]) -> None:
     """The crowns are lit where they are painted, and the pig stands on its sector."""
-    hand = visit()
+    hand = visit(None)
     made = hand.api("POST", "/api/tables", data={"modules": ["wheel_of_fortune"], "seats": [{"kind": "human"}] * 2})
     hand.page.goto(made["link"])
     while hand.asked() != "spot" or "crown storm" not in hand.targets():
         hand.answer()
     hand.play("deploy follower crown storm")
     assert "deploy follower crown storm" in hand.log()
+
+
+TWO_ON_ONE_SECTOR = """bastide 1
+modules wheel_of_fortune
+players red blue
+start B 0,0 0
+draws scripted
+
+red: draw B; place B 0,1 0; deploy follower crown taxes
+blue: draw B; place B 0,2 0; pass
+red: draw B; place B 0,3 0; deploy follower crown taxes
+"""
+
+
+def test_a_second_follower_on_a_sector_broke_the_page(visit: Callable[..., Hand]) -> None:
+    """Two pieces of one player that nothing tells apart."""
+    hand = visit(None)
+    hand.open_record(TWO_ON_ONE_SECTOR, ["B"])
+    assert hand.asked() == "place"
+    standing = hand.page.locator(".players li").first.locator(".token")
+    assert [one.split(" (")[0] for one in standing.all_inner_texts()] == ["follower", "follower"]

@@ -46,7 +46,7 @@ def points_seen(visit: Visit, **context: Any) -> tuple[Hand, dict[str, Any]]:
 
 
 def test_points_rise_from_the_city_in_the_colour_of_its_owner(visit: Visit) -> None:
-    hand, seen = points_seen(visit)
+    hand, seen = points_seen(visit, reduced_motion="no-preference")
     assert seen["text"].strip() == "+4"
     assert seen["colour"] == hand.page.evaluate(
         "getComputedStyle(document.documentElement).getPropertyValue('--seat0').trim()"
@@ -63,7 +63,7 @@ def test_points_rise_from_the_city_in_the_colour_of_its_owner(visit: Visit) -> N
 
 
 def test_nothing_moves_for_those_who_want_no_movement(visit: Visit) -> None:
-    _, seen = points_seen(visit, reduced_motion="reduce")
+    _, seen = points_seen(visit)
     assert seen["text"].strip() == "+4"
     assert seen["moving"] == []
 
@@ -80,7 +80,7 @@ def test_one_line_says_that_a_builder_gives_another_turn(visit: Visit) -> None:
 
 
 def test_the_other_is_told_when_somebody_leaves(visit: Visit) -> None:
-    ann = visit()
+    ann = visit(None)
     bob, made = guest_of(visit, ann)
     ann.page.goto(made["link"])
     bob.page.get_by_label("Your name").fill("Bob")
@@ -94,12 +94,13 @@ def test_the_other_is_told_when_somebody_leaves(visit: Visit) -> None:
 
 
 def test_a_guest_reads_who_invites_to_what(visit: Visit) -> None:
-    ann = visit()
+    ann = visit(None)
     bob, made = guest_of(visit, ann, options={"shields": "off"}, clock={"kind": "turn", "seconds": 60})
     told = bob.page.locator(".told")
     told.get_by_text("Shields count for nothing.").wait_for()
     assert "Base game" in told.inner_text()
-    bob.page.get_by_text("With Ann.").wait_for()
+    bob.page.get_by_role("heading", name="Ann invites you to play").wait_for()
+    bob.page.locator("main img").wait_for()  # the landscape of the box
     bob.page.get_by_role("button", name="Watch").click()
     bob.page.locator(".told").get_by_text("Shields count for nothing.").wait_for()
     french = visit(f"{made['link']}#invite={made['invite']}", locale="fr-FR")
@@ -119,8 +120,12 @@ def test_house_rules_are_set_up_on_a_phone(visit: Visit) -> None:
     shields = hand.page.get_by_label("Shields")
     shields.scroll_into_view_if_needed()
     assert_in_window(hand, "#h-shields")
+    rows = hand.page.locator(".rule")
+    assert rows.count() > 5
+    assert all(row.locator("small").inner_text() for row in rows.all())  # a sentence each
+    hand.page.get_by_text("Switched off: Shields count for nothing.").wait_for()
     shields.tap()
-    hand.page.get_by_text("Shields count for nothing.").first.wait_for()
+    hand.page.get_by_text("Shields count for nothing.", exact=True).first.wait_for()
     assert hand.page.locator("form details summary b").inner_text() == "1"
     assert hand.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for row in hand.page.locator(".rule").all():
@@ -132,10 +137,10 @@ def test_numbers_in_holes_come_when_asked_and_are_explained_once(visit: Visit) -
     assert hand.page.locator(".m-fits").count() == 0
     hand.page.keyboard.press("h")
     hand.page.get_by_text("A number in a hole").wait_for()
-    assert hand.page.locator(".m-fits").count() > 0
+    hand.page.locator(".m-fits").first.wait_for()
     assert_same_place(box(hand, ".m-fits"), box(hand, "#board"))
     hand.page.get_by_role("button", name="I see").click()
     hand.page.reload()
     hand.asked()
-    assert hand.page.locator(".m-fits").count() > 0
+    hand.page.locator(".m-fits").first.wait_for()
     assert hand.page.get_by_text("A number in a hole").count() == 0

@@ -13,7 +13,7 @@ CITY = "bastide 1\nplayers red blue\ndraws scripted\n\nred: draw E; place E 0,-1
 
 def at_a_city(visit: Visit, *draws: str) -> Hand:
     """Red is about to close a city of two tiles."""
-    hand = visit()
+    hand = visit(None)
     hand.open_record(CITY, list(draws))
     hand.asked()
     return hand
@@ -37,7 +37,7 @@ def test_a_score_unfolds_to_its_sum_its_tiles_and_its_rule(visit: Visit) -> None
 
 
 def test_a_long_log_brings_what_came_before_on_demand(visit: Visit) -> None:
-    hand = visit()
+    hand = visit(None)
     hand.open_record(position(150, preset="everything"), [])
     hand.asked()
     entries = hand.page.locator(".log > li")
@@ -83,6 +83,7 @@ def test_remaining_tiles_holes_and_why_not(visit: Visit) -> None:
     hand.page.get_by_role("button", name="Play: Base game").click()
     assert hand.asked() == "place"
     hand.page.get_by_role("navigation").get_by_role("button", name="Tiles").click()
+    hand.page.locator(".panel .count").first.wait_for()
     counts = hand.page.locator(".panel .count").all_inner_texts()
     assert sum(map(int, counts)) == 70  # 72 tiles, less the start tile and the one in hand
     hand.page.keyboard.press("h")
@@ -103,7 +104,7 @@ def test_aids_are_off_at_a_tournament(visit: Visit) -> None:
 
 def test_a_discarded_tile_is_loud(visit: Visit) -> None:
     """Nothing but roads is open, and a city all round is drawn."""
-    hand = visit()
+    hand = visit(None)
     record = "bastide 1\nplayers red blue\nstart X 0,0 0\ndraws scripted\n\n"
     hand.open_record(record + "red: draw X; place X 1,0 0; pass\n", ["C", "X"])
     assert hand.asked() == "choice"

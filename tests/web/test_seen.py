@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.web.boards import position
 from tests.web.conftest import PHONE
 from tests.web.hand import Hand
 
@@ -16,7 +17,7 @@ SIDEWAYS: dict[str, Any] = {**PHONE, "viewport": {"width": 740, "height": 360}}
 
 
 def opened(visit: Visit, record: str, *draws: str, **context: Any) -> Hand:
-    hand = visit(**context)
+    hand = visit(None, **context)
     hand.open_record(record, list(draws))
     hand.asked()
     return hand
@@ -68,7 +69,7 @@ def test_a_phone_held_sideways(visit: Visit) -> None:
 
 
 def test_four_players_with_clocks_on_a_phone(visit: Visit) -> None:
-    hand = visit(**PHONE)
+    hand = visit(None, **PHONE)
     seats = [{"kind": "human", "name": name} for name in ("Ann", "Bob the Great", "Christophe", "Di")]
     clock = {"kind": "sudden", "seconds": 900}
     hand.page.goto(hand.api("POST", "/api/tables", data={"seats": seats, "clock": clock})["link"])
@@ -166,3 +167,19 @@ def test_the_light_of_a_score_ends_with_the_next_tile(visit: Visit) -> None:
     hand.answer()
     hand.page.wait_for_selector(".m-lit", state="detached")
     assert hand.page.locator("details[open]").count() == 0
+
+
+UNDER_SOMETHING = """() => [...document.querySelectorAll('[data-target]')].filter((spot) => {
+  const {x, y, width, height} = spot.getBoundingClientRect();
+  return !document.elementFromPoint(x + width / 2, y + height / 2)?.closest('[data-target]');
+}).map((spot) => spot.dataset.target)"""
+
+
+def test_a_spot_lay_under_the_buttons_of_the_board(visit: Visit) -> None:
+    """A finger comes to every spot, also where a tile in the east and the wheel are shown at once."""
+    hand = visit(None, **PHONE)
+    hand.open_record(position(-1, modules=("wheel_of_fortune",)), [])
+    while hand.asked() != "spot":
+        hand.answer()
+    assert "crown taxes" in hand.targets()
+    assert hand.page.evaluate(UNDER_SOMETHING) == []

@@ -65,6 +65,7 @@ describe("tiles", () => {
       segments: [
         { kind: "city", names: ["city N", "city E", "city S", "city W"], sides: ["N"], outline: "", spots: [[50, 20]] },
       ],
+      places: {},
     };
     expect(spotPoint(tile, [2, -1], 1, "city E")).toEqual([280, -50]);
     expect(spotPoint(tile, [2, -1], 1, "city N")).toBeUndefined();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { finalScores, joinLog, sumText } from "../src/lib/log";
+import { finalScores, sumText } from "../src/lib/log";
 import type { Entry, Scored } from "../src/lib/protocol";
 
 const entry = (n: number, events: Entry["events"] = []): Entry => ({ n, seq: n, seat: 0, action: "pass", events });
@@ -14,18 +14,6 @@ const score = (final: boolean, parts: [number, number][]): Scored => ({
   final,
   rules: [],
   parts: parts.map(([count, each]) => ({ name: "tiles", count, each, rule: "BASE-14" })),
-});
-
-it("appends what is new", () => {
-  expect(joinLog([entry(0), entry(1)], 2, [entry(2)])).toEqual({ log: [entry(0), entry(1), entry(2)], whole: true });
-});
-
-it("forgets what was taken back", () => {
-  expect(joinLog([entry(0), entry(1), entry(2)], 1, [entry(1, [score(false, [[1, 1]])])]).log).toHaveLength(2);
-});
-
-it("notices a gap", () => {
-  expect(joinLog([entry(0)], 3, [entry(3)]).whole).toBe(false);
 });
 
 it("writes sums as people do", () => {

@@ -81,3 +81,24 @@ it("notices who plays once more", () => {
   expect(playsAgain([...first, drawn(2, 1)], [drawn(2, 1)])).toBe(-1);
   expect(playsAgain([drawn(0, 0), drawn(1, 0)], [drawn(1, 0)])).toBe(-1); // the first could not be laid
 });
+
+it("says in one line why something special happens", async () => {
+  const { specialLines } = await import("../src/lib/moments");
+  const said: Record<string, string> = { "pig taxes": "Taxes!", "drawn wolf": "Wolf!", again: "Builder!" };
+  const words = {
+    player: (seat: number) => `P${seat}`,
+    source: (kind: string) => kind,
+    event: () => "noted",
+    about: () => "once more",
+    moment: (names: string[]) => names.map((name) => said[name]).find(Boolean) ?? "",
+  } as never;
+  const note = (n: number, what: string, value: string) => entry(n, 0, { event: "noted", seat: 0, what, value });
+  const paid = (n: number, seat: number) =>
+    entry(n, seat, { event: "scored", seat, points: 4, kind: "taxes", cell: null, tiles: [] } as unknown as GameEvent);
+  const lines = (...fresh: Entry[]) => specialLines([drawn(0, 0), placed(1, 0), ...fresh], fresh, words);
+  expect(lines(note(2, "pig", "taxes"))).toEqual(["Taxes!"]);
+  expect(lines(note(2, "pig", "taxes"), paid(3, 0), paid(4, 1))).toEqual(["taxes: P0 +4, P1 +4"]);
+  expect(lines(entry(2, 1, { event: "drawn", seat: 1, name: "wolf" }))).toEqual(["Wolf!"]);
+  expect(lines(drawn(2, 0))).toEqual(["Builder!"]);
+  expect(lines(note(2, "symbol", "again"), drawn(3, 0))).toEqual(["noted"]); // the symbol has said why
+});

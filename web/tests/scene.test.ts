@@ -16,8 +16,8 @@ describe("figures of nobody", () => {
     ];
     const found = land.standing([], tokens, [], []);
     expect(found.map((one) => [one.piece, one.at, one.colour])).toEqual([
-      ["wolf", [250, -50], -1],
-      ["ghost", [268, -32], -1],
+      ["wolf", [230, -70], -1],
+      ["ghost", [252, -48], -1],
     ]);
   });
 });

@@ -53,7 +53,7 @@ beforeEach(() => {
   vi.stubGlobal("removeEventListener", nothing);
   vi.stubGlobal("document", { addEventListener: nothing, removeEventListener: nothing, visibilityState: "visible" });
   socket = new Socket(
-    "ws://here/socket",
+    () => new FakeSocket("ws://here/socket"),
     (message) => heard.push(message),
     (is) => states.push(is),
   );
@@ -69,7 +69,7 @@ describe("a connection", () => {
     latest().greet();
     latest().say({ type: "beat", n: 3 });
     expect(latest().sent).toEqual([
-      { type: "hello", version: 1 },
+      { type: "hello", version: 2 },
       { type: "beat", n: 3 },
     ]);
     expect(states).toEqual([true]);

@@ -27,7 +27,7 @@ beforeEach(async () => {
   shelf = new Shelf();
   server = (path) => new Response(`from the server: ${path}`);
   vi.stubGlobal("self", {
-    location: new URL(HERE),
+    location: new URL("/sw.js", HERE),
     addEventListener: (name: string, heard: (event: never) => void) => (listeners[name] = heard),
     skipWaiting: () => Promise.resolve(),
     clients: { claim: () => Promise.resolve() },
@@ -95,4 +95,35 @@ it("takes assets from the shelf first and forgets older shelves", async () => {
   listeners.activate!({ waitUntil: (what: Promise<unknown>) => (done = what) } as never);
   await done;
   expect(gone).toEqual(["bastide-0"]);
+});
+
+it("shows a call of the server unless the table is looked at, and leads there", async () => {
+  const shown: unknown[] = [];
+  const opened: string[] = [];
+  const page = { url: `${HERE}/table/abc`, visibilityState: "visible", focus: () => void opened.push("focus") };
+  let pages = [page];
+  Object.assign(self, {
+    navigator: { language: "fr-CH" },
+    registration: { showNotification: (title: string, more: object) => void shown.push({ title, ...more }) },
+  });
+  Object.assign((self as unknown as { clients: object }).clients, {
+    matchAll: () => Promise.resolve(pages),
+    openWindow: (link: string) => void opened.push(link),
+  });
+  const tell = async (name: string, event: object) => {
+    let done: unknown;
+    listeners[name]!({ ...event, waitUntil: (what: unknown) => (done = what) } as never);
+    await done;
+  };
+  const call = { data: { json: () => ({ title: "On Sunday", link: "/table/abc" }) } };
+  const click = { notification: { data: "/table/abc", close: () => undefined } };
+  await tell("push", call);
+  expect(shown).toEqual([]);
+  page.visibilityState = "hidden";
+  await tell("push", call);
+  expect(shown).toMatchObject([{ title: "À vous de jouer", body: "On Sunday", tag: "bastide-abc" }]);
+  await tell("notificationclick", click);
+  pages = [];
+  await tell("notificationclick", click);
+  expect(opened).toEqual(["focus", "/table/abc"]);
 });

@@ -54,9 +54,11 @@ const question = {
   rules: [],
   actions: [place([0, -1], 0), place([0, -1], 2), place([1, 0], 1), place([1, 0], 2)],
 };
+const entries = (count: number) => Array.from({ length: count }, (_, n) => ({ n, events: [] }));
 const state = (seq: number, more: object = {}, game: object = {}) => ({
   type: "state",
   table: "abc",
+  n: seq,
   seq,
   now: Date.now(),
   status: "running",
@@ -65,7 +67,7 @@ const state = (seq: number, more: object = {}, game: object = {}) => ({
   seat: 0,
   drawings: { data: "", themes: {} },
   fair: { version: 2, wanted: [], ends: {}, commitment: "c", entropies: [null], seed: null },
-  game: { question, log_from: 0, log: [], tiles: [], ...game },
+  game: { question, log: [], tiles: [], ...game },
   ...more,
 });
 
@@ -80,13 +82,27 @@ it("points at a spot, goes on to its next choice, and keeps the turn for the nex
   expect(table.choice?.text).toBe("place D 1,0 180");
 });
 
-it("ignores a state that was overtaken, and asks for everything when the log has a gap", () => {
+it("follows changes, and asks for everything when one is missing", () => {
   const table = new Table("abc");
-  hear(state(5, {}, { log: [{ n: 0 }, { n: 1 }] }));
-  hear(state(4));
-  expect(table.state?.seq).toBe(5);
-  hear(state(9, {}, { log_from: 7, log: [{ n: 7 }] }));
-  expect(table.state?.seq).toBe(5);
+  hear(state(5, {}, { log: entries(2) }));
+  hear({ type: "change", n: 6, after: 5, seq: 6, now: 0, game: { log: { at: 2, drop: 0, add: entries(3).slice(2) } } });
+  expect([table.state?.seq, table.log.length, table.fresh]).toEqual([6, 3, entries(3).slice(2)]);
+  hear({ type: "change", n: 9, after: 8, seq: 9, now: 0, game: { log: { at: 9, drop: 0, add: [] } } });
+  expect(table.state?.seq).toBe(6);
+  expect(sent).toEqual([{ type: "state" }]);
+});
+
+it("asks for aids once for each position, and only if somebody looks", async () => {
+  const table = new Table("abc");
+  hear(state(1, { aids: true }));
+  await Promise.resolve();
+  expect(sent).toEqual([]);
+  answers.push(() => ({ type: "aids", seq: 1, unseen: { D: 2 } }));
+  expect([table.game?.aids, table.game?.aids]).toEqual([undefined, undefined]);
+  await vi.waitFor(() => expect(table.game?.aids?.unseen).toEqual({ D: 2 }));
+  expect(sent).toEqual([{ type: "aids" }]);
+  hear(state(2, { aids: false }));
+  expect(table.game?.aids).toBeNull();
 });
 
 it("forgets the choice, the region and the refusal with the next position", () => {

@@ -1,21 +1,33 @@
-/** The HTTP part of the server. */
+/** The HTTP part of the protocol. */
 
+import { carrierOf, here, type Carrier } from "./carrier";
+import { plainPicture } from "./definitions";
+import { PLAIN } from "./site";
 import type {
   Analysis,
   Catalogue,
+  ChoiceSum,
   Created,
+  Entered,
+  Joined,
   Lesson,
-  Options,
-  Drawings,
+  PositionLink,
+  PositionWish,
   Proof,
-  PublicTable,
+  PublicTables,
+  PushKey,
   Refusal,
   Replay,
+  RulePicture,
   Rule,
+  RulesWish,
+  SeatClaim,
   State,
   StoredPosition,
-  Summary,
+  Subscription,
+  Summaries,
   TableWish,
+  TakenSeat,
 } from "./protocol";
 
 /** The server's refusal, or `network` when there was no answer. */
@@ -25,15 +37,16 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown, keepalive = false): Promise<T> {
+async function ask<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  keepalive = false,
+  carrier: Carrier = carrierOf(path),
+): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, {
-      method,
-      keepalive, // it is sent although the page goes
-      headers: body === undefined ? {} : { "content-type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    response = await carrier.ask(method, path, body, keepalive);
   } catch {
     throw new Refused({ code: "network", message: "no answer" });
   }
@@ -49,6 +62,13 @@ const get = <T>(path: string) => ask<T>("GET", path);
 
 let catalogue: Promise<Catalogue> | undefined;
 const rules = new Map<string, Promise<Rule[]>>();
+const pictures = new Map<string, Promise<string>>();
+
+async function pictureAt(path: string): Promise<string> {
+  const answer = await carrierOf(path).ask("GET", path);
+  const svg = await answer.text();
+  return URL.createObjectURL(new Blob([answer.ok ? plainPicture(svg) : svg], { type: "image/svg+xml" }));
+}
 
 /** What is asked once and kept; a failure is asked again. */
 function once<T>(promise: Promise<T>, forget: () => void): Promise<T> {
@@ -56,17 +76,20 @@ function once<T>(promise: Promise<T>, forget: () => void): Promise<T> {
   return promise;
 }
 
-export interface ChoiceSum {
-  edition: string;
-  modules: string[];
-  options: Options;
-  tiles: number;
-  players: number;
-  drawings: Drawings;
+/** The tables of this browser at the server, and those that it has itself once the engine is there. */
+async function ownTables(): Promise<Summaries> {
+  if (PLAIN || !here.tables) return get<Summaries>("/api/tables");
+  here.start();
+  const own = () => ask<Summaries>("GET", "/api/tables", undefined, false, here);
+  const served = await get<Summaries>("/api/tables").catch((wrong: unknown) => wrong);
+  if (served instanceof Error) return own();
+  const { tables } = served as Summaries;
+  const kept = here.progress.ready ? (await own()).tables : [];
+  return { tables: [...tables, ...kept].sort((a, b) => b.changed - a.changed) };
 }
-type Choosing = Pick<TableWish, "preset" | "edition" | "modules" | "options"> & { players?: number };
 
 export const api = {
+  get, // of parts that are loaded when they are wanted
   catalogue: () => (catalogue ??= once(get<Catalogue>("/api/catalogue"), () => (catalogue = undefined))),
   rules(modules: string[], language: string) {
     const path = `/api/rules?language=${language}${modules.length ? `&modules=${modules.join(",")}` : ""}`;
@@ -77,15 +100,19 @@ export const api = {
       );
     return rules.get(path)!;
   },
+  rulePictures: (module: string, theme: string) => get<RulePicture[]>(`/api/rulepages/${module}?theme=${theme}`),
   lesson: (module: string) => get<Lesson>(`/api/lessons/${module}`),
-  choice: (choosing: Choosing) => ask<ChoiceSum>("POST", "/api/choice", choosing),
-  tables: () => get<{ tables: Summary[] }>("/api/tables"),
-  publicTables: () => get<{ tables: PublicTable[] }>("/api/public"),
+  choice: (choosing: RulesWish) => ask<ChoiceSum>("POST", "/api/choice", choosing),
+  tables: ownTables,
+  publicTables: () => get<PublicTables>("/api/public"),
   fill: (table: string, bot: string) => ask<unknown>("POST", `/api/tables/${table}/fill`, { bot }),
-  create: (wish: TableWish) => ask<Created>("POST", "/api/tables", wish),
-  join: (table: string, wish: { invite: string; name?: string }) =>
-    ask<{ seat: number; link: string }>("POST", `/api/tables/${table}/join`, wish),
-  enter: (table: string, token: string) => ask<{ seats: number[] }>("POST", `/api/tables/${table}/enter`, { token }),
+  create: (wish: TableWish, carrier?: Carrier) => ask<Created>("POST", "/api/tables", wish, false, carrier),
+  join: (table: string, wish: SeatClaim) => ask<Joined>("POST", `/api/tables/${table}/join`, wish),
+  enter: (table: string, token: string) => ask<Entered>("POST", `/api/tables/${table}/enter`, { token }),
+  newLink: (table: string, seat: number) => ask<TakenSeat>("POST", `/api/tables/${table}/seats/${seat}/link`),
+  pushKey: () => get<PushKey>("/api/push"),
+  subscribe: (wish: Subscription) => ask<unknown>("POST", "/api/push", wish),
+  unsubscribe: () => ask<unknown>("DELETE", "/api/push"),
   leave: (table: string) => ask<unknown>("POST", `/api/tables/${table}/leave`, undefined, true),
   state: (table: string) => get<State>(`/api/tables/${table}/state`),
   replay: (table: string) => get<Replay>(`/api/tables/${table}/replay`),
@@ -93,8 +120,13 @@ export const api = {
   analysis: (table: string) => get<Analysis>(`/api/tables/${table}/analysis`),
   recordPath: (table: string, at?: number) => `/api/tables/${table}/record${at === undefined ? "" : `?at=${at}`}`,
   record: (table: string, at: number) => get<string>(`/api/tables/${table}/record?at=${at}`),
-  store: (wish: { record: string; title?: string; goal?: string; draws?: string[] }) =>
-    ask<{ position: string; link: string }>("POST", "/api/positions", wish),
+  store: (wish: PositionWish) => ask<PositionLink>("POST", "/api/positions", wish),
   position: (id: string) => get<StoredPosition>(`/api/positions/${id}`),
-  picture: (module: string, theme: string) => `/api/pictures/${module}.svg?theme=${theme}`,
+  /** The address of a small picture of a module. */
+  picture(module: string, theme: string): Promise<string> {
+    const path = `/api/pictures/${module}.svg?theme=${theme}`;
+    if (!PLAIN) return Promise.resolve(path);
+    if (!pictures.has(path)) pictures.set(path, pictureAt(path));
+    return pictures.get(path)!;
+  },
 };

@@ -1,7 +1,9 @@
 /** What the parts of a table or a replay share: words, colours, what is lit, which rules are looked up. */
 
 import { getContext, setContext } from "svelte";
-import type { Catalogue, Cell, Seat } from "./protocol";
+import { outlinesOf } from "./moments";
+import type { Catalogue, Cell, Scored, Seat } from "./protocol";
+import type { Land, Outline } from "./scene";
 import type { Table } from "./table.svelte";
 import { Words } from "./words";
 
@@ -17,7 +19,9 @@ const TABLE = Symbol("table");
 
 export class Around {
   readonly #source: () => Source;
-  lit = $state.raw<Cell[]>([]); // tiles that somebody wants to see
+  #lit = $state.raw<Cell[]>([]);
+  outlines = $state.raw<Outline[]>([]); // the true outline of what is lit, where it has one
+  counted = $state.raw<number[] | null>(null); // the scores as far as the final scoring has told them
   rule = $state<string | null>(null); // rules that somebody wants to read
 
   constructor(source: () => Source) {
@@ -27,6 +31,23 @@ export class Around {
 
   get catalogue() {
     return this.#source().catalogue;
+  }
+  /** Tiles that somebody wants to see. */
+  get lit() {
+    return this.#lit;
+  }
+  set lit(cells: Cell[]) {
+    this.#lit = cells;
+    this.outlines = [];
+  }
+  /** Lights what a score counted. */
+  show(score: Scored | undefined, land: Land) {
+    this.lit = score ? land.counted(score) : [];
+    this.outlines = score ? outlinesOf(score, land) : [];
+  }
+
+  get mine() {
+    return this.#source().mine;
   }
   words = $derived.by(() => {
     const { catalogue, modules, seats, mine } = this.#source();

@@ -11,14 +11,21 @@ export interface Noted {
 
 /** One thing that was looked at; `values` fill in its text. `good` is missing where it could not be looked at. */
 export interface Finding {
-  what: "seed" | "noted" | "entropy" | "links" | "consents" | "draws" | "game" | "bag";
+  what: "seed" | "noted" | "entropy" | "links" | "consents" | "draws" | "game" | "bag" | "past" | "gets";
   good?: boolean;
   values: Record<string, string | number>;
 }
 
+const HASH = /^[0-9a-f]{64}$/;
+const PART = /^([0-9a-f]{16,64}|chain:[0-9a-f]{64})?$/; // of a seat in the draws
 const SPAN = 1n << 64n; // values of eight bytes
 const CHAIN = "chain:";
 const BLANK = "-"; // stands for the link of a chain that was lost
+/** Every line that may stand in a game. */
+const LINE = new RegExp(
+  String.raw`^(begin( \d)*|draw \S+|(link|chain) \d [\da-f]{64}|(ask|agree|resign|time) \d|undo [1-9]\d*|` +
+    String.raw`credit \d+ \d+|\d \S.*)$`,
+);
 const hashText = (text: string) => hex(sha256(utf8(text)));
 const hashLink = (link: string) => hex(sha256(bytesOf(link)));
 
@@ -26,12 +33,16 @@ const hashLink = (link: string) => hex(sha256(bytesOf(link)));
 export function check(proof: Proof, game: string[], noted?: Noted): Finding[] {
   const own = Object.values(noted?.entropies ?? {});
   const found: Finding[] = [
-    { what: "seed", good: hashLink(proof.seed) === proof.commitment, values: {} },
+    { what: "seed", good: HASH.test(proof.seed) && hashLink(proof.seed) === proof.commitment, values: {} },
     { what: "noted", good: noted && noted.commitment === proof.commitment, values: {} },
     { what: "entropy", good: own.length ? own.every((sent) => proof.entropies.includes(sent)) : undefined, values: {} },
   ];
-  const lines = proof.version === 1 ? [checkFirstVersion(proof)] : new Checker(proof).run();
-  return [...found, ...lines, checkGame(proof, game), { what: "bag", values: {} }];
+  const known = proof.version === 1 || proof.version === 2;
+  const unknown: Finding = { what: "draws", good: false, values: { n: 0, was: `version ${proof.version}`, due: "2" } };
+  const ofLines = () => (proof.version === 1 ? [checkFirstVersion(proof)] : new Checker(proof).run());
+  const lines = known ? ofLines() : [unknown];
+  const past: Finding[] = proof.past.length ? [{ what: "past", values: { n: proof.past.length } }] : [];
+  return [...found, ...lines, checkGame(proof, game), checkBags(proof), ...past];
 }
 
 /** A number below `total` that follows from the key, a label and what people added. */
@@ -55,6 +66,7 @@ interface Done {
   seat: number;
   draw: boolean;
   links: string[];
+  tile?: string; // that was drawn or laid
 }
 
 /** Goes through the lines of a game and looks whether each could come: links, consents to take-backs, draws. */
@@ -85,13 +97,25 @@ class Checker {
   }
 
   run(): Finding[] {
+    this.#must(this.#parts.every((part) => PART.test(part)) && this.#isOrder(), "links", { text: "begin" });
     for (const { text } of this.proof.lines) this.#line(text);
+    this.#must(this.#begun && this.#draws === this.proof.bags.length, "draws", { n: this.#draws, was: "", due: "" });
     const finding = (what: Finding["what"], values: Finding["values"]): Finding => {
       const wrong = this.#wrong[what];
       return { what, good: !wrong, values: wrong ?? values };
     };
-    return [finding("links", { n: this.#changed }), finding("consents", {}), finding("draws", { n: this.#draws })];
+    const gets = this.#wrong.gets ? [finding("gets", {})] : []; // told only if it is wrong
+    return [
+      finding("links", { n: this.#changed }),
+      finding("consents", {}),
+      finding("draws", { n: this.#draws }),
+      ...gets,
+    ];
   }
+
+  /** Is every seat there once, where they were shuffled? */
+  #isOrder = () =>
+    !this.#order.length || [...this.#order].sort().join() === this.proof.entropies.map((_, n) => n).join();
 
   /** Only the first thing that is wrong is told. */
   #must(good: boolean, what: Finding["what"], values: Finding["values"] = {}) {
@@ -101,6 +125,8 @@ class Checker {
   #line(text: string) {
     const [word = "", rest = ""] = text.split(/ (.*)/);
     const [seat, digits = ""] = [Number(rest.split(" ")[0]), rest.split(" ")[1]];
+    if (!LINE.test(text)) return this.#must(false, "links", { text });
+    this.#must(this.#begun || ["begin", "link", "chain"].includes(word), "links", { text });
     this.#must(this.#asked === undefined || word === "agree" || word === "undo", "consents", { text });
     if (word === "begin") this.#begin(text);
     else if (word === "link" || word === "chain") {
@@ -115,14 +141,22 @@ class Checker {
       this.#must(this.#people().includes(seat), "consents", { text });
       [this.#asked, this.#agreed] = [seat, new Set([seat])];
     } else if (word === "agree") {
-      this.#must(this.#asked !== undefined, "consents", { text });
+      const wanted = this.#asked !== undefined && this.#people().includes(seat) && !this.#agreed.has(seat);
+      this.#must(wanted, "consents", { text });
       this.#agreed.add(seat);
     } else if (word === "undo") this.#undo(seat, text);
-    else if (word === "resign" || word === "time") this.#out.add(seat);
-    else if (word !== "credit") {
-      this.#must(/^\d$/.test(word), "game");
-      this.#done.push({ seat: Number(word), draw: false, links: [] });
-    }
+    else if (word === "resign" || word === "time") {
+      this.#must(seat in this.#parts && !this.#out.has(seat), "links", { text });
+      this.#out.add(seat);
+    } else if (word !== "credit") this.#act(Number(word), text, tileOf(rest));
+  }
+
+  /** Who lays a tile has drawn it; tiles of a record with which the table began have no owner here. */
+  #act(seat: number, text: string, tile?: string) {
+    const same = this.#done.filter((one) => tile !== undefined && one.tile === tile && one.seat === seat);
+    const held = same.filter((one) => one.draw).length - same.filter((one) => !one.draw).length;
+    this.#must(tile === undefined || this.proof.past.length > 0 || held > 0, "gets", { text });
+    this.#done.push({ seat, draw: false, links: [], tile });
   }
 
   #begin(text: string) {
@@ -149,7 +183,7 @@ class Checker {
     const standing = this.#done.filter((one) => one.draw).length;
     const due = drawn(this.#key(this.#parts), this.proof.bags[this.#draws] ?? [], standing, told);
     this.#must(due === name, "draws", { n: this.#draws + 1, was: name, due });
-    this.#done.push({ seat: this.proof.gets[this.#draws] ?? -1, draw: true, links });
+    this.#done.push({ seat: this.proof.gets[this.#draws] ?? -1, draw: true, links, tile: name });
     this.#draws++;
     this.#drawing = false;
   }
@@ -195,8 +229,47 @@ class Checker {
     this.#adding().filter((seat) => (this.#begun ? this.#used(seat) : 0) === this.#revealed[seat]?.length);
 }
 
+/** The tile that an action lays, or throws away because it fits nowhere. */
+const tileOf = (action: string) => /^(?:place|discard) (\S+)/.exec(action)?.[1];
+
+/** Does each bag lose what was drawn from it and nothing else? What it had at first is not known here. */
+function checkBags(proof: Proof): Finding {
+  const actions = [...proof.past, ...proof.lines.map(({ text }) => text.replace(/^\d /, ""))];
+  const laid = new Set(actions.map(tileOf)); // other things than tiles may be put back
+  const tiles = (bag: [string, number][]) => new Map(bag.filter(([name]) => laid.has(name)));
+  const standing: { name: string; bag: [string, number][] }[] = [];
+  const lostOnly = (bag: [string, number][]) => {
+    const now = tiles(bag);
+    for (const { name, bag: before } of [...standing].reverse()) {
+      const then = tiles(before);
+      then.set(name, (then.get(name) ?? 0) - 1);
+      const left = [...then].filter(([, count]) => count > 0);
+      if (left.some(([tile]) => now.has(tile)))
+        // else another pile was drawn from
+        return left.length === now.size && left.every(([tile, count]) => now.get(tile) === count);
+    }
+    return true;
+  };
+  const done: boolean[] = []; // the actions that stand: is it a draw?
+  let n = 0;
+  for (const { text } of proof.lines) {
+    if (text.startsWith("draw ")) {
+      const bag = proof.bags[n++] ?? [];
+      if (!lostOnly(bag)) return { what: "bag", good: false, values: { n } };
+      standing.push({ name: text.slice("draw ".length), bag });
+      done.push(true);
+    } else if (text.startsWith("undo ")) {
+      const undone = done.splice(-Number(text.slice("undo ".length)) || done.length);
+      for (const draw of undone) if (draw) standing.pop();
+    } else if (/^\d /.test(text)) done.push(false);
+  }
+  return { what: "bag", values: {} };
+}
+
 /** Version 1: every draw follows from seed, entropies, its number, and what people had done until then. */
 function checkFirstVersion(proof: Proof): Finding {
+  if (proof.entropies.some((part) => part.startsWith(CHAIN)))
+    return { what: "draws", good: false, values: { n: 0, was: "version 1", due: "2" } }; // chains came with version 2
   const key = sha256(utf8([proof.seed, ...proof.entropies].join("\n")));
   const told: string[] = [];
   let n = 0;
@@ -216,6 +289,7 @@ function checkGame(proof: Proof, game: string[]): Finding {
   const actions = [...proof.past];
   for (const { text } of proof.lines) {
     const [word = "", rest = ""] = text.split(/ (.*)/);
+    if (!LINE.test(text)) continue; // that is told elsewhere
     if (word === "undo") actions.length -= Math.min(Number(rest), actions.length);
     else if (word === "draw") actions.push(text);
     else if (/^\d+$/.test(word)) actions.push(rest);

@@ -39,8 +39,11 @@ export function boxOf(cells: Cell[], margin = 0): Box {
   };
 }
 
+/** How large a tile is shown at most, so that a large screen is used. */
+export const largest = ({ width, height }: Size) => Math.max(1.5, Math.min(width, height) / 560);
+
 /** The window that shows the whole box in the middle, not enlarged beyond `most`. */
-export function fit(box: Box, size: Size, most = 1.5): View {
+export function fit(box: Box, size: Size, most = largest(size)): View {
   const wide = box.right - box.left;
   const high = box.bottom - box.top;
   const zoom = within(Math.min(size.width / wide, size.height / high), ZOOM_MIN, most);

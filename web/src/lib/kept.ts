@@ -11,6 +11,15 @@ export function store(name: string, value: unknown) {
   }
 }
 
+/** What was kept; null where there is nothing. */
+export function load(name: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
 export class Kept<T> {
   constructor(private readonly name: string) {}
 

@@ -1,11 +1,6 @@
-/** The log that one has, joined with what a state brings. */
+/** What the log of a game tells. */
 
 import type { Entry, Scored, Step } from "./protocol";
-
-/** Keeps the first `from` entries and appends the new ones. `whole` is false when entries are missing between. */
-export function joinLog(have: Entry[], from: number, more: Entry[]): { log: Entry[]; whole: boolean } {
-  return { log: [...have.slice(0, from), ...more], whole: from <= have.length };
-}
 
 /** The final scores, in the order in which they are told. */
 export function finalScores(entries: Pick<Entry | Step, "events">[]): Scored[] {

@@ -3,6 +3,7 @@
 import { boxOf, rim, TILE } from "./geometry";
 import type { Entry, Point, Scored } from "./protocol";
 import type { Land, Outline } from "./scene";
+import type { Words } from "./words";
 
 /** Points that rise from where they were won. */
 export interface Won {
@@ -47,12 +48,46 @@ export function outlinesOf(score: Scored, land: Land): Outline[] {
   return around && counted.length ? [{ d: rim(counted), transform: "" }, ...found] : found;
 }
 
+const AGAIN = "again"; // what modules call the moment when somebody plays once more
+const drawnIn = (fresh: Entry[]) => fresh.findLast((entry) => entry.events.some((event) => event.event === "drawn"));
+
 /** Who plays once more: a seat that draws again after it has laid a tile; -1 for nobody. */
 export function playsAgain(log: Entry[], fresh: Entry[]): number {
-  const drawn = fresh.findLast((entry) => entry.events.some((event) => event.event === "drawn"));
+  const drawn = drawnIn(fresh);
   if (!drawn) return -1;
   const before = log.filter((entry) => entry.n < drawn.n);
   const laid = before.findLast((entry) => entry.events.some((event) => event.event === "placed"));
   const dealt = before.findLast((entry) => entry.events.some((event) => event.event === "drawn"));
   return laid && dealt && laid.n > dealt.n && laid.seat === drawn.seat && dealt.seat === drawn.seat ? drawn.seat : -1;
+}
+
+/** One line for each thing out of the ordinary: what a module notes, points of no region, who plays once more. */
+export function specialLines(log: Entry[], fresh: Entry[], words: Words): string[] {
+  const events = fresh.flatMap((entry) => entry.events);
+  const paid = new Map<string, string[]>(); // by source
+  for (const event of events)
+    if (event.event === "scored" && !event.final && event.points && !event.cell && !event.tiles.length)
+      paid.set(event.kind, [...(paid.get(event.kind) ?? []), `${words.player(event.seat)} +${event.points}`]);
+  const said = events.flatMap((event) => {
+    if (event.event === "noted" && !paid.has(event.value))
+      return [
+        words.moment([`${event.what} ${event.value}`, event.what], event.seat, { value: event.value }) ||
+          words.event(event),
+      ];
+    return event.event === "drawn" ? [words.moment([`drawn ${event.name}`], event.seat)] : [];
+  });
+  const again = playsAgain(log, fresh);
+  const why = again >= 0 && !toldWhy(log, drawnIn(fresh));
+  return [
+    ...said.filter(Boolean),
+    ...[...paid].map(([kind, names]) => `${words.source(kind)}: ${names.join(", ")}`),
+    ...(why ? [words.moment([AGAIN], again) || words.about("playsAgain", again)] : []),
+  ];
+}
+
+/** Did a module note since the tile before was drawn why somebody plays once more? */
+function toldWhy(log: Entry[], again: Entry | undefined): boolean {
+  const before = log.filter((entry) => entry.n < (again?.n ?? 0));
+  const dealt = before.findLastIndex((entry) => entry.events.some((event) => event.event === "drawn"));
+  return before.slice(dealt).some(({ events }) => events.some((one) => one.event === "noted" && one.value === AGAIN));
 }

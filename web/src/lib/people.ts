@@ -4,6 +4,7 @@ import type { Catalogue, Seat } from "./protocol";
 import { settings, t, textOr } from "./settings.svelte";
 
 const LEVEL = /^bot:(\d+)$/;
+const FILE = /^python:.*?([^/\\]+)\.py(:\w+)?$/;
 const USUAL = 3; // answers at once, plays well and can be beaten
 
 /** The bot of each level has a name, from the first level on. */
@@ -32,18 +33,18 @@ export const botChoices = (catalogue: Catalogue) => [
   ...catalogue.bots.filter((bot) => !levelOf(bot)),
 ];
 
-/** What a bot is called: its own name for a level, the name of its method otherwise. */
+/** What a bot is called: its own name for a level, the name of its method or of its file otherwise. */
 export function botName(bot: string): string {
   const level = levelOf(bot);
-  return (level && BOT_NAMES[level - 1]) || textOr(`bot_${bot}`, bot);
+  return (level && BOT_NAMES[level - 1]) || textOr(`bot_${bot}`, bot.match(FILE)?.[1] ?? bot);
 }
 
 /** How strong a bot is, in a word: "plays well". */
-export const botText = (bot: string): string => textOr(`level_${levelOf(bot)}`, textOr(`bot_${bot}`, bot));
+export const botText = (bot: string): string => textOr(`level_${levelOf(bot)}`, botName(bot));
 
 /** A bot in a list of choices: "Computer: Bernard, plays well". */
 export const botChoice = (bot: string): string =>
-  t("bot", { level: levelOf(bot) ? `${botName(bot)}, ${botText(bot)}` : textOr(`bot_${bot}`, bot) });
+  t("bot", { level: levelOf(bot) ? `${botName(bot)}, ${botText(bot)}` : botName(bot) });
 
 /** What to call who sits there. Nobody named the seat: the colour, or "You" for the only own seat. */
 export function nameOf(seats: Seat[], seat: number, mine: number[] = []): string {

@@ -1,5 +1,6 @@
 /** What lies on a board, made ready for drawing. */
 
+import type { Definitions } from "./definitions";
 import { boxOf, key, kindAtSide, segmentOf, spotPoint, TILE, turned, turnedSide, type Box } from "./geometry";
 import type { Cell, DrawingData, Figure, Laid, Point, Seat, Segment, Token } from "./protocol";
 
@@ -12,11 +13,15 @@ export interface Standing {
   scale: number;
   seat: number;
   trapped: boolean;
+  cell: Cell | null; // null: on a place that is no segment
+  spot: string;
 }
 export interface Outline {
   d: string;
   transform: string;
 }
+
+const REACH = 12; // units from its middle that belong to a piece
 
 /** What lies beyond a side: the step to the next cell, and its side that is met. */
 const BEYOND: Record<string, [number, number, string]> = {
@@ -41,6 +46,22 @@ export class Land {
     return this.byCell.get(key(cell));
   }
 
+  /** The empty cells beside tiles. */
+  openCells(): Cell[] {
+    const found = new Map<string, Cell>();
+    for (const { cell } of this.tiles)
+      for (const [dx, dy] of [
+        [0, -1],
+        [1, 0],
+        [0, 1],
+        [-1, 0],
+      ] as const) {
+        const beside: Cell = [cell[0] + dx, cell[1] + dy];
+        if (!this.at(beside)) found.set(key(beside), beside);
+      }
+    return [...found.values()];
+  }
+
   /** The point of a spot: of a segment on a cell, or of a place that is no segment, wherever it lies. */
   point(cell: Cell | undefined | null, spot: string, number = 0): Point | undefined {
     const laid = cell && this.at(cell);
@@ -51,7 +72,7 @@ export class Land {
     }
     const elsewhere = this.tiles.find((other) => this.data.tiles[other.tile]?.places?.[spot]);
     if (elsewhere) return spotPoint(this.data.tiles[elsewhere.tile]!, elsewhere.cell, elsewhere.turn, spot, number);
-    const aside = 50 + 18 * number;
+    const aside = 30 + 22 * number; // pieces like to stand in the middle
     return laid ? [laid.cell[0] * TILE + aside, laid.cell[1] * TILE + aside] : undefined; // on the tile as a whole
   }
 
@@ -91,6 +112,12 @@ export class Land {
       one.sides.some((other) => turnedSide(other, laid!.turn) === met),
     );
     return segment ? [{ cell, spot: segment.names[laid!.turn]! }] : [];
+  }
+
+  /** The outlines of the whole region to which a segment belongs. */
+  whole(cell: Cell, spot: string): Outline[] {
+    const cells = this.tiles.map((laid) => laid.cell);
+    return this.region(cell, spot, cells).flatMap((one) => this.outline(one.cell, one.spot) ?? []);
   }
 
   /** Does a piece lie down there, as a farmer does? */
@@ -148,13 +175,15 @@ export class Land {
       const at = this.point(cell, spot, number);
       if (!at) return undefined;
       counts.set(here, number + 1);
-      const name = `${seat} ${piece} ${here}`;
+      const name = seat < 0 ? `${seat} ${piece}` : `${seat} ${piece} ${here}`; // what is nobody's walks about
       alike.set(name, (alike.get(name) ?? 0) + 1);
       return {
         key: `${name} ${alike.get(name)}`,
         piece,
         seat,
         at,
+        cell,
+        spot,
         colour: seat < 0 ? -1 : colour(seat),
         lies: this.lies(piece, cell, spot),
         scale: this.data.pieces[piece]?.scale ?? 1,
@@ -171,21 +200,17 @@ export class Land {
   }
 
   /** The land as a picture of its own: far cheaper to move about than thousands of live elements. */
-  picture(definitions: string, posters: { href: string; x: number; y: number }[]): { svg: string; box: Box } {
+  picture(posters: { href: string; x: number; y: number }[]): { body: string; box: Box } {
     const box = boxOf(
       this.tiles.map((laid) => laid.cell),
       0.02,
     );
-    const size = `${box.left} ${box.top} ${box.right - box.left} ${box.bottom - box.top}`;
     const uses = this.tiles.map(
       ({ tile, cell, turn }) =>
         `<use href="#t-${tile}" x="-.3" y="-.3" width="100.6" height="100.6" transform="${place(cell, turn)}" style="--turn:${turn}"/>`,
     );
     const whole = posters.map(({ href, x, y }) => `<use href="${href}" x="${x}" y="${y}"/>`);
-    return {
-      box,
-      svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}">${definitions}${uses.join("")}${whole.join("")}</svg>`,
-    };
+    return { box, body: uses.join("") + whole.join("") };
   }
 
   /** One path of all tiles, each grown by a margin: the shore, the ground below the seams, a veil over the rest. */
@@ -197,6 +222,20 @@ export class Land {
       .map(({ cell: [x, y] }) => `M${x * TILE - margin} ${y * TILE - margin}h${side}v${side}h${-side}z`)
       .join("");
   }
+}
+
+/** A picture of the land with all that it needs. */
+export function asFile({ body, box }: ReturnType<Land["picture"]>, drawings: Definitions): string {
+  const size = `${box.left} ${box.top} ${box.right - box.left} ${box.bottom - box.top}`;
+  const plain = drawings.plain(body);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}">${drawings.for(plain)}${plain}</svg>`;
+}
+
+/** The piece at a point of the board, if one stands there. */
+export function pieceAt(standing: Standing[], [x, y]: Point): Standing | undefined {
+  const far = ({ at }: Standing) => Math.hypot(at[0] - x, at[1] - y);
+  const near = standing.filter((one) => far(one) < REACH);
+  return near.sort((a, b) => far(a) - far(b))[0];
 }
 
 /** The transform that puts a tile's drawing on its cell, turned. */

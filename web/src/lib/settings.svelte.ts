@@ -18,9 +18,15 @@ interface Kept {
   coordinates: boolean;
   holes: boolean;
   hints: boolean; // one sentence at each first question
+  spoken: boolean; // everything in words, moves are typed
   told: string[]; // explanations that have been read
   name: string;
   level: number; // of the bot one plays against; 0: never chosen
+  colour: string; // in which one plays if it is free; "": any
+  atOnce: boolean; // turns of bots are shown as they come, not one after the other
+  projected: boolean; // the points if the game ended now, beside those of now
+  volume: number; // of the sounds, 0 to 1
+  notify: boolean; // the system tells whose turn it is
   tapConfirms: boolean; // pointing again at the same place confirms; otherwise it turns the tile
 }
 
@@ -33,9 +39,15 @@ const fresh: Kept = {
   coordinates: false,
   holes: false,
   hints: true,
+  spoken: false,
   told: [],
   name: "",
   level: 0,
+  colour: "",
+  atOnce: false,
+  projected: true,
+  volume: 0.6,
+  notify: false,
   tapConfirms: false,
 };
 
@@ -50,13 +62,16 @@ function kept(): Kept {
 const byBrowser: Language =
   (navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in LANGUAGES) as Language) ?? "en";
 const night = matchMedia("(prefers-color-scheme: dark)");
+const contrast = matchMedia("(prefers-contrast: more)");
 
 class Settings {
   #kept = $state(kept());
   #night = $state(night.matches);
+  #contrast = $state(contrast.matches);
 
   constructor() {
     night.addEventListener("change", () => (this.#night = night.matches));
+    contrast.addEventListener("change", () => (this.#contrast = contrast.matches));
   }
 
   get language(): Language {
@@ -80,6 +95,9 @@ class Settings {
   get hints() {
     return this.#kept.hints;
   }
+  get spoken() {
+    return this.#kept.spoken;
+  }
   /** Has an explanation been read? */
   knows(what: string): boolean {
     return this.#kept.told.includes(what);
@@ -93,6 +111,21 @@ class Settings {
   get level() {
     return this.#kept.level;
   }
+  get colour() {
+    return this.#kept.colour;
+  }
+  get atOnce() {
+    return this.#kept.atOnce;
+  }
+  get projected() {
+    return this.#kept.projected;
+  }
+  get volume() {
+    return this.#kept.volume;
+  }
+  get notify() {
+    return this.#kept.notify;
+  }
   get tapConfirms() {
     return this.#kept.tapConfirms;
   }
@@ -100,6 +133,7 @@ class Settings {
   /** The theme of the drawings. */
   get theme(): "day" | "night" | "contrast" {
     if (this.look !== "auto") return this.look;
+    if (this.#contrast) return "contrast";
     return this.#night ? "night" : "day";
   }
 

@@ -1,6 +1,7 @@
 /** One connection to a table that comes back by itself. Questions get their answers by number. */
 
 import { Refused } from "./api";
+import type { Line } from "./carrier";
 import { VERSION, type Message, type Refusal } from "./protocol";
 
 interface Waiting {
@@ -27,7 +28,7 @@ const FOR_GOOD = new Set(["table", "unreadable"]); // refused so when the table 
 const REPEATABLE = new Set(["play", "undo", "takeback", "answer", "ready", "region", "regions", "why"]);
 
 export class Socket {
-  #socket: WebSocket | undefined;
+  #socket: Line | undefined;
   #waiting = new Map<number, Waiting>();
   #last = 0;
   #tries = 0;
@@ -40,7 +41,7 @@ export class Socket {
   #watchdog: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly path: string,
+    private readonly connect: () => Line,
     private readonly hear: (message: Message) => void,
     private readonly connected: (is: boolean) => void,
   ) {
@@ -86,7 +87,7 @@ export class Socket {
 
   #open() {
     clearTimeout(this.#timer);
-    const socket = new WebSocket(this.path);
+    const socket = this.connect();
     this.#socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", version: VERSION }));
     socket.onmessage = ({ data }) => this.#receive(JSON.parse(data) as Message);
@@ -121,7 +122,7 @@ export class Socket {
       return;
     }
     if (message.type === "welcome") this.#welcomed();
-    const id = ("re" in message ? message.re : undefined) ?? 0;
+    const id = Number("re" in message ? message.re : 0); // own numbers: the page sends no others
     const waiting = this.#waiting.get(id);
     if (message.type === "refused" && !waiting && FOR_GOOD.has(message.code)) this.#refused = true;
     if (!waiting) return this.hear(message);
@@ -152,7 +153,7 @@ export class Socket {
     this.connected(false);
     if (code === REFUSED || this.#refused) return;
     if (code === FAULT && ++this.#faults === FAULTS)
-      this.hear({ type: "refused", code: "internal", message: "the table cannot be read" });
+      this.hear({ type: "refused", re: null, code: "internal", message: "the table cannot be read" });
     const usual = Math.min(LONGEST, SHORTEST * 2 ** this.#tries++) * (0.5 + Math.random()); // not all at once
     this.#timer = setTimeout(() => this.#open(), this.#faults < FAULTS ? usual : FAULTY);
   }

@@ -10,7 +10,7 @@ function tone(pitch: number, length: number, delay = 0, loud = 0.12, shape: Osci
   const start = context.currentTime + delay;
   const volume = context.createGain();
   volume.gain.setValueAtTime(0, start);
-  volume.gain.linearRampToValueAtTime(loud, start + 0.01);
+  volume.gain.linearRampToValueAtTime(loud * settings.volume * 2, start + 0.01);
   volume.gain.exponentialRampToValueAtTime(0.001, start + length);
   const voice = context.createOscillator();
   voice.type = shape;

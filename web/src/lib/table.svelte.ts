@@ -1,13 +1,28 @@
 /** One table as this browser sees it: fed by the socket, asked by the components. Holds no rules. */
 
 import { api, Refused } from "./api";
+import { carrierOf } from "./carrier";
 import { Chains } from "./chain";
+import { changed } from "./changes";
 import { sheet } from "./drawings.svelte";
 import type { Noted } from "./fair";
 import { Kept } from "./kept";
 import { buttons, firstChoice, targets } from "./question";
-import { joinLog } from "./log";
-import type { Cell, Chat, Choice, Entry, Message, Refusal, Region, State } from "./protocol";
+import { Pace } from "./pace";
+import type {
+  Aids,
+  Cell,
+  Change,
+  Chat,
+  Choice,
+  Entry,
+  Game,
+  Message,
+  Refusal,
+  Region,
+  RegionMessage,
+  State,
+} from "./protocol";
 import { settings } from "./settings.svelte";
 import { reloadFor } from "./reload";
 import { Socket } from "./socket";
@@ -18,12 +33,15 @@ export interface Pick {
   choice: number;
 }
 
+/** A position with aids: null where they are off, nothing until they are there. */
+export type AidedGame = Game & { readonly aids: Aids | null | undefined };
+
 /** What was seen of the draws before the first move, to be compared with the proof at the end. */
 export const notes = new Kept<Noted>("bastide.noted");
 
 export class Table {
   state = $state.raw<State | null>(null);
-  log = $state.raw<Entry[]>([]);
+  aids = $state.raw<Aids | null | undefined>(); // of the last position for which somebody looked; null: switched off
   fresh = $state.raw<Entry[]>([]); // entries that the last state brought
   chat = $state.raw<Chat[]>([]);
   connected = $state(false);
@@ -33,21 +51,23 @@ export class Table {
   refusal = $state.raw<Refusal | null>(null);
   pick = $state<Pick | null>(null);
   busy = $state(false); // an action is on its way
-  region = $state.raw<Region | null>(null);
+  region = $state.raw<RegionMessage | null>(null);
   ground = $state.raw<Region[] | null>(null); // all open ground, while it is shown
   wanted = $state<string | null>(); // at a lesson: the action to which the way is lit; null while there is only to read
   wasOver = false; // the game had ended before this page came
   skew = 0; // the server's clock minus ours
 
   #socket: Socket;
+  #pace = new Pace((state) => this.#take(state));
+  #told: State | null = null; // as the server told it
+  #aided = -1; // the line at which aids were asked for
   #chains: Chains;
   #entropies = new Map<number, string>(); // sent by this page
   #shown = { turn: 0, piece: "" };
 
   constructor(readonly id: string) {
-    const path = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${id}/socket`;
     this.#socket = new Socket(
-      path,
+      () => carrierOf(id).connect(id),
       (message) => this.#hear(message),
       (is) => this.#connected(is),
     );
@@ -56,11 +76,13 @@ export class Table {
 
   close() {
     this.#chains.close();
+    this.#pace.close();
     this.#socket.close();
   }
 
   // --- what is asked
-  game = $derived(this.state?.game ?? null);
+  game = $derived(this.state?.game ? this.#aidedGame(this.state.game) : null);
+  log = $derived(this.state?.game?.log ?? []);
   question = $derived(this.wanted === null ? null : (this.game?.question ?? null));
   targets = $derived(targets(this.question));
   buttons = $derived(buttons(this.question));
@@ -118,7 +140,7 @@ export class Table {
     const same = this.region?.spots.some(
       (one) => one.spot === spot && one.cell[0] === cell[0] && one.cell[1] === cell[1],
     );
-    this.region = same ? null : ((await this.#ask({ type: "region", cell, spot })) as Region | null);
+    this.region = same ? null : ((await this.#ask({ type: "region", cell, spot })) as RegionMessage | null);
   }
 
   async why(action: string): Promise<{ reason: string; message: string; legal: boolean } | null> {
@@ -165,7 +187,10 @@ export class Table {
         this.skew = message.now - Date.now();
         break;
       case "state":
-        this.#take(message);
+        this.#tell(message);
+        break;
+      case "change":
+        this.#follow(message);
         break;
       case "thinking":
         this.thinking = message.seat;
@@ -184,9 +209,25 @@ export class Table {
     }
   }
 
+  /** Shows at once what is held back so that it can be followed. */
+  hurry = () => this.#pace.hurry();
+
   /** The table as it is shown. */
   protected seen(state: State): State {
     return state;
+  }
+
+  /** What is new. If something between is missing, the whole state is asked for. */
+  #follow(change: Change) {
+    const state = changed(this.#told, change);
+    if (state) this.#tell(state);
+    else void this.#ask({ type: "state" });
+  }
+
+  #tell(told: State) {
+    this.#told = told;
+    this.#getReady(told); // the draws do not wait until it is shown
+    this.#pace.take(told);
   }
 
   #take(told: State) {
@@ -196,13 +237,8 @@ export class Table {
     if (!this.state) this.wasOver = state.status === "over";
     this.skew = state.now - Date.now();
     this.thinking = state.thinking;
-    if (state.game) {
-      const { log, whole } = joinLog(this.log, state.game.log_from, state.game.log);
-      if (!whole) return this.#socket.again();
-      const news = log.length - this.log.length;
-      this.fresh = this.state?.game && news > 0 ? log.slice(-news) : [];
-      this.log = log;
-    }
+    const news = (state.game?.log.length ?? 0) - this.log.length;
+    this.fresh = this.state?.game && state.game && news > 0 ? state.game.log.slice(-news) : [];
     if (changed) {
       this.pick = null;
       this.region = null;
@@ -211,9 +247,37 @@ export class Table {
     this.state = state;
     void sheet.show(state.drawings, settings.theme);
     if (changed && this.ground) void this.showGround(true);
-    this.#getReady(told);
     // so that it can be read offline
     if (changed && state.status === "over") void api.replay(this.id).catch(() => null);
+  }
+
+  /** The position with aids for whoever looks at them: reading them asks the server, once for each position. */
+  #aidedGame(game: Game): AidedGame {
+    const aids = () => this.#readAids();
+    return {
+      ...game,
+      get aids() {
+        return aids();
+      },
+    };
+  }
+
+  #readAids(): Aids | null | undefined {
+    const { aids, seq, status } = this.state!;
+    if (!aids) return null;
+    if (this.#aided !== seq && status !== "waiting") {
+      this.#aided = seq;
+      queueMicrotask(() => void this.getAids());
+    }
+    return this.aids;
+  }
+
+  /** What an attentive player could work out of the position; none where aids are off. */
+  async getAids(): Promise<Aids | null> {
+    if (!this.state?.aids) return null;
+    const told = (await this.#ask({ type: "aids" })) as Aids | null;
+    if (told) this.aids = told;
+    return told;
   }
 
   /** Adds this browser's share to the randomness of the draws (docs/fair-draws.md). */

@@ -20,11 +20,16 @@ export class Window {
   #dragged = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** The part of the window where no buttons are. */
+  get #free(): Size {
+    const { width, height } = this.size;
+    return { width: width - RIM, height };
+  }
+
   /** Shows the whole board. */
   all() {
     this.auto = true;
-    const { width, height } = this.size;
-    if (width) this.#set(fit(this.box, { width: width - RIM, height }), true);
+    if (this.size.width) this.#set(fit(this.box, this.#free), true);
   }
 
   follow(box: Box) {
@@ -40,13 +45,13 @@ export class Window {
   }
 
   reveal(box: Box) {
-    if (this.size.width) this.#set(reveal(this.view, box, this.size));
+    if (this.size.width) this.#set(reveal(this.view, box, this.#free));
   }
 
   /** Shows a box as large as is sensible; returns how to go back. */
   closer(box: Box, most: number): () => void {
     const before = { view: this.view, auto: this.auto };
-    this.#set(fit(box, this.size, most), true);
+    this.#set(fit(box, this.#free, most), true);
     return () => {
       this.auto = before.auto;
       if (this.auto) this.all();

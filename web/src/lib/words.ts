@@ -5,7 +5,7 @@ import { key, turnedSide } from "./geometry";
 import { isYou, nameOf } from "./people";
 import { settings, t, textOr } from "./settings.svelte";
 import type { TextKey } from "../texts/en";
-import type { Values } from "../texts/format";
+import { fill, type Values } from "../texts/format";
 
 /** Groups of words in which a name is looked up when nobody says what it is. */
 const GROUPS = ["kinds", "pieces", "sources", "tokens", "marks", "choices", "parts", "places", "prompts"];
@@ -47,6 +47,20 @@ export class Words {
   prompt(name: string): string {
     const found = this.of(name, "prompts");
     return found === name.replaceAll("_", " ") ? textOr(`ask_${name}`, found) : found;
+  }
+
+  /** What a module says about something out of the ordinary; nothing where it has no words for it. */
+  moment(names: string[], seat: number, values: Values = {}): string {
+    const said = (name: string) => {
+      for (const module of this.modules) {
+        const group = module.texts[settings.language]?.moments as Record<string, string> | undefined;
+        const found = (isYou(this.mine, seat) && group?.[`${name}_you`]) || group?.[name];
+        if (found) return found;
+      }
+      return "";
+    };
+    const text = names.map(said).find(Boolean) ?? "";
+    return fill(text, { name: this.player(seat), ...values }, settings.language);
   }
 
   /** What modules tell who is asked something for the first time. */

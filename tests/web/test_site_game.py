@@ -1,0 +1,236 @@
+"""The site of plain files: no server of ours, below a path, and without a network once it is loaded."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bastide import Game
+from bastide.rules.build import compiled
+from bastide.rules.choose import choose
+from bastide.server.browser.files import ENGINE
+from bastide.server.browser.links import name_of
+from bastide.server.browser.site import write_site
+from bastide.server.incoming import NewPosition
+from tests.web.conftest import DESKTOP, PHONE, Server
+from tests.web.hand import Hand
+
+QUICK = """if (location.protocol !== "about:")
+  localStorage.setItem("bastide.settings", JSON.stringify({still: true, atOnce: true, hints: false}))"""
+PATIENCE = 600_000  # ms: an engine starts in seconds, on a machine with other work in minutes
+KEPT = "navigator.serviceWorker.ready.then(() => null)"  # all files are, so that no network is needed
+
+# What is kept of the engine's memory (web/src/worker/picture.ts).
+PICTURE = """async (act) => {
+  for (const name of await caches.keys())
+    if (name.startsWith("picture ")) {
+      const shelf = await caches.open(name);
+      for (const key of await shelf.keys()) return act(shelf, key);
+    }
+  return 0;
+}"""
+PICTURE_BYTES = f"() => ({PICTURE})(async (shelf, key) => (await (await shelf.match(key)).blob()).size)"
+DAMAGE = f"() => ({PICTURE})((shelf, key) => shelf.put(key, new Response(new Uint8Array(1000))))"
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """What `python -m http.server` runs, without a word."""
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if not ENGINE.is_dir():
+        pytest.skip("the engine for browsers has not been built: scripts/engine.py")
+    root: Path = tmp_path_factory.mktemp("web")
+    write_site(root / "games" / "bastide")
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(root)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_port}/games/bastide/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def player(browser: Any, site: str, request: pytest.FixtureRequest) -> Iterator[Hand]:
+    """Somebody in the lobby of the site. Whatever goes wrong in the page fails the test."""
+    context = browser.new_context(**getattr(request, "param", DESKTOP))
+    context.add_init_script(QUICK)
+    hand = Hand(context, site)
+    hand.page.set_default_timeout(PATIENCE)
+    hand.page.goto(site)
+    yield hand
+    context.close()
+    assert hand.faults == []
+
+
+def position_with(left: int | None, draws: Sequence[str] = (), **choice: Any) -> str:
+    """The address of a position with so many tiles left and the first player to act; None: of the beginning."""
+    rules = compiled(choose("", choice.get("modules", ()), 2, choice.get("preset", ""), choice.get("options", {})))
+    game, random = Game(rules, seed=5), Random(5)
+    while left is not None and (game.tiles_left > left or game.seat != 0):
+        game.play(random.choice(list(game.legal)))
+    return f"#/position/{name_of(NewPosition(record=game.record(), draws=list(draws)))}"
+
+
+def short(**choice: Any) -> dict[str, Any]:
+    """A choice with the house rule that leaves every eighth kind of tile, for a short game."""
+    kinds = Game(compiled(choose("", choice.get("modules", ()), 2, choice.get("preset", ""), {}))).view(0).unseen
+    counts = "+".join(f"{kind}=0" for number, kind in enumerate(kinds) if number % 8)
+    return {**choice, "options": {"tile_counts": counts}}
+
+
+CHOICES = {
+    "base": short(),
+    "Big Box": short(preset="bigbox2014"),
+    "Hunters and Gatherers": short(modules=["hunters_and_gatherers"]),
+}
+
+
+def play_position(player: Hand, site: str, address: str) -> None:
+    player.page.goto(site + address)
+    player.page.get_by_role("button", name="Play", exact=True).click()
+    player.page.wait_for_selector(".play", state="attached")  # perhaps covered
+
+
+@pytest.fixture(scope="module")
+def offline(browser: Any, site: str) -> Iterator[Hand]:
+    """Somebody with a phone who has been at the site before, and has no network now."""
+    context = browser.new_context(**PHONE)
+    context.add_init_script(QUICK)
+    hand = Hand(context, site)
+    hand.page.set_default_timeout(PATIENCE)
+    hand.page.goto(site)
+    assert hand.page.get_by_role("progressbar").is_visible()
+    hand.page.evaluate(KEPT)
+    context.set_offline(True)
+    yield hand
+    context.close()
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_a_whole_game_needs_no_network_and_outlives_a_reload(offline: Hand, site: str, choice: str) -> None:
+    play_position(offline, site, position_with(None, **CHOICES[choice]))
+    turns = 0
+    while offline.asked() != "over":
+        if turns == 3:
+            before = offline.seq
+            offline.page.reload()
+            assert offline.asked() != "over"
+            assert offline.seq == before
+        offline.answer()
+        turns += 1
+    assert turns > 5
+    assert offline.page.locator(".final").is_visible()
+    assert offline.faults == []
+
+
+def test_a_memory_kept_from_the_last_visit_that_is_of_no_use_is_done_without(offline: Hand, site: str) -> None:
+    page = offline.page
+    page.goto(site)
+    # until it stays: the engine of this visit may be about to keep one
+    page.wait_for_function(f"async () => await ({DAMAGE})() || await ({PICTURE_BYTES})() === 1000")
+    page.reload()
+    page.locator(".cards button.main").first.click()
+    offline.asked()
+    offline.answer()
+    page.wait_for_function(f"async () => await ({PICTURE_BYTES})() > 1e6")  # and the next visit has a new one
+    assert offline.faults == []
+
+
+def test_a_private_window_that_keeps_nothing_plays_and_says_so(browser: Any, site: str) -> None:
+    context = browser.new_context(**DESKTOP, service_workers="block")
+    context.route("**/assets/tables-*.js", without_database)
+    context.add_init_script(QUICK)
+    hand = Hand(context, site)
+    hand.page.set_default_timeout(PATIENCE)
+    hand.page.goto(site)
+    hand.page.get_by_role("alert").get_by_text("keeps nothing").wait_for()
+    hand.page.locator(".cards button.main").first.click()
+    hand.asked()
+    hand.answer()
+    assert hand.page.get_by_role("status").get_by_text("lost when the page is closed").is_visible()
+    context.close()
+    assert hand.faults == []
+
+
+def without_database(route: Any) -> None:
+    """What some browsers do where a page must not keep anything."""
+    refused = "for (const name of ['indexedDB', 'caches']) self[name].open = () => { throw new DOMException('no') };\n"
+    route.fulfill(response=(found := route.fetch()), body=refused + found.text())
+
+
+def test_two_at_one_screen_hand_the_device_over_and_see_no_other_hand(player: Hand, site: str) -> None:
+    assert "default-src 'none'" in str(
+        player.page.get_attribute('meta[http-equiv="Content-Security-Policy"]', "content")
+    )
+    options = {"hand": "3"}
+    play_position(player, site, position_with(60, draws=["U", "V", "U", "V"], options=options))
+    hand = player.page.locator("button.hand")
+    for _ in range(2):
+        player.page.wait_for_selector("#take-device")
+        assert hand.count() == 0 or not hand.first.is_visible()
+        who = player.page.locator("#take-device").inner_text()
+        player.page.click("#take-device")
+        hand.first.wait_for()
+        assert hand.count() == 3
+        while not player.page.locator("#take-device").count():
+            player.page.wait_for_selector(".world:not(.blank)")
+            player.answer()
+            player.page.wait_for_selector('.play:not([data-asked=""]), #take-device', state="attached")
+        assert player.page.locator("#take-device").inner_text() != who
+
+
+def test_a_served_page_plays_on_the_device_goes_online_and_does_without_its_server(
+    browser: Any, tmp_path: Path
+) -> None:
+    if not ENGINE.is_dir():
+        pytest.skip("the engine for browsers has not been built: scripts/engine.py")
+    server = Server(tmp_path)
+    server.start()
+    try:
+        context = browser.new_context(base_url=server.address, **DESKTOP)
+        context.add_init_script(QUICK)
+        hand = Hand(context, server.address)
+        page = hand.page
+        page.set_default_timeout(PATIENCE)
+        page.goto("/")
+        page.get_by_label("Play on this device").check()
+        page.get_by_text("works without a network too").wait_for()
+        page.locator(".cards button.main").first.click()
+        hand.at_the_table()
+        assert "/table/here" in page.url
+        hand.asked()
+        hand.answer()
+        hand.asked()
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name="Take this game online").click()
+        page.get_by_role("link", name="Open it there").click()
+        page.get_by_role("button", name="Go on with this game").click()
+        hand.at_the_table()
+        assert "/table/here" not in page.url
+        hand.asked()
+        assert hand.log()[1].startswith("place ")  # what was played here has come along
+        page.goto("/")
+        page.get_by_label("Play on this device").uncheck()
+        page.evaluate(KEPT)
+    finally:
+        server.stop()
+    hand.may_lose_the_server = True
+    page.goto("/")
+    page.locator(".cards button.main").first.click()
+    hand.at_the_table()
+    assert "/table/here" in page.url
+    hand.asked()
+    hand.answer()
+    context.close()
+    assert hand.faults == []

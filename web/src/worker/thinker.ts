@@ -1,0 +1,29 @@
+/** The worker that thinks: bots, analyses, drawings. The tables never wait for it. */
+
+/// <reference lib="webworker" />
+import { loadEngine } from "./engine";
+import { lastLine, type Answer, type Begin, type Thought } from "./talk";
+
+type Think = (kind: string, data: string) => string;
+let think: Promise<Think> | undefined;
+
+self.onmessage = ({ data }: MessageEvent<Begin | Thought>) => {
+  if ("engine" in data) think = begin(data);
+  else void answer(data);
+};
+
+async function begin({ engine, started }: Begin): Promise<Think> {
+  const { python } = await loadEngine(engine, undefined, started);
+  const thoughts = python.pyimport("bastide.server.browser.thoughts");
+  thoughts.think_by_time();
+  return (kind, data) => thoughts.think(kind, data) as string;
+}
+
+async function answer({ id, kind, data }: Thought) {
+  const tell = (answer: Answer) => self.postMessage(answer);
+  try {
+    tell({ id, text: (await think!)(kind, data) });
+  } catch (wrong) {
+    tell({ id, error: lastLine(wrong) });
+  }
+}

@@ -36,16 +36,16 @@ def best(action: Callable[[], None], steps: int) -> float:
 def in_batch(rules: Rules, games: int, kind: str) -> float:
     """Steps a second of a batch, each with an observation of this kind, or with none."""
     batch = Batch(rules, games, 1, MODES[kind])
-    sight = Observations(kind, rules, games).sight if kind else None
-    if sight is not None:
-        batch.sights.append(sight)
+    writer = Observations(kind, rules, games).writer if kind else None
+    if writer is not None:
+        batch.writers.append(writer)
     rounds = 2 * GAMES * rules.shape.squares * (100 if games == 1 else 1)  # two actions a tile
 
     def steps() -> None:
         for _ in range(rounds):
             batch.random_step()
-            if sight is not None:
-                batch.show(sight)
+            if writer is not None:
+                batch.show(writer)
 
     return best(steps, games * rounds)
 

@@ -32,9 +32,9 @@ def timed(search: Search, positions: int, seconds: list[float]) -> Choose:
     """A bot that searches, and notes how long each of its turns took."""
     choose = searcher(search, positions)
 
-    def chosen(game: Engine) -> int:
+    def chosen(game: Engine, history: list[int]) -> int:
         before, start = search.spent(), process_time()
-        action = choose(game)
+        action = choose(game, history)
         if search.spent() > before:
             seconds.append(process_time() - start)
         return action

@@ -1,24 +1,23 @@
 """Bastide's environments beside others, in one run on one core: steps in a second of CPU time, random legal actions.
 
-    pip install 'bastide[env,spiel]' pgx catanatron
-    python bench/others.py
+    pip install 'bastide[env,spiel]' pgx catanatron fastcatan
+    python bench/others.py            # or some lines only: python bench/others.py fastcatan
 
-What is not installed is left out and said so. A step holds what a learner needs: the observation and which actions are
-legal, except where the line says otherwise. The games differ: the table shows what a learner can expect of each, not
-whose code is better.
+What is not installed is left out and said so (fastcatan needs Python 3.12 or newer). A step holds what a learner
+needs: the observation and which actions are legal, except where the line says otherwise. The games differ: the table
+shows what a learner can expect of each, not whose code is better.
 """
 
 from __future__ import annotations
 
+import os
 import random
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-
-from bastide.cli.bench import pin
-from bastide.env import BastideEnv, BatchEnv
 
 SECONDS = 3.0  # of each measurement
 ROUNDS = 3
@@ -39,6 +38,8 @@ def rate(some: Callable[[], int]) -> float:
 
 def bastide_batch(observation: str, actions: str) -> Callable[[], int]:
     """64 games through `BatchEnv.step`."""
+    from bastide.env import BatchEnv
+
     env = BatchEnv(games=GAMES, observation=observation, actions=actions)
     rng, games = np.random.default_rng(1), np.arange(GAMES)
 
@@ -52,6 +53,8 @@ def bastide_batch(observation: str, actions: str) -> Callable[[], int]:
 
 def bastide_gymnasium() -> Callable[[], int]:
     """One game through Gymnasium, against a random opponent."""
+    from bastide.env import BastideEnv
+
     env = BastideEnv(opponents="random", observation="candidates", actions="list")
     rng = random.Random(1)
     told = env.reset(seed=1)[1]
@@ -63,6 +66,23 @@ def bastide_gymnasium() -> Callable[[], int]:
             if ended:
                 told = env.reset()[1]
         return 200
+
+    return some
+
+
+def bastide_loop() -> Callable[[], int]:
+    """One game in a loop of Python: which actions are legal, and one of them."""
+    from bastide.game.match import Match
+    from bastide.rules import Rules
+
+    match, draw = Match(Rules.of(), 1), random.Random(1).random
+
+    def some() -> int:
+        for _ in range(1000):
+            if match.over:
+                match.begin(int(1e9 * draw()))
+            match.play(int(draw() * int(match.count)))
+        return 1000
 
     return some
 
@@ -137,11 +157,52 @@ def catanatron() -> Callable[[], int]:
     return some
 
 
+def fastcatan_loop(seen: bool) -> Callable[[], int]:
+    """One game of fastcatan in a loop of Python."""
+    import fastcatan
+
+    game: Any = fastcatan.Env()
+    rng = random.Random(1)
+    game.reset(seed=1)
+
+    def some() -> int:
+        for _ in range(200):
+            if seen:
+                game.state_view(game.current_player)
+            if game.step(rng.choice(game.legal_actions())):
+                game.reset(seed=rng.randrange(10**9))
+        return 200
+
+    return some
+
+
+def fastcatan_batch() -> Callable[[], int]:
+    """64 games of fastcatan; the legal actions are bits, one of them is picked with numpy."""
+    import fastcatan
+
+    games: Any = fastcatan.BatchedEnv(GAMES, seed=1)
+    games.reset()
+    masks = np.full((GAMES, fastcatan.MASK_WORDS), 0, dtype=np.uint64)
+    ends: Any = np.zeros(GAMES, dtype=np.uint8)
+    rng = np.random.default_rng(1)
+
+    def some() -> int:
+        for _ in range(20):
+            games.write_masks(masks)
+            legal = np.unpackbits(masks.view(np.uint8), axis=1, bitorder="little")
+            picked = (rng.random(legal.shape, dtype=np.float32) * legal).argmax(axis=1)
+            games.step_autoreset(picked.astype(np.uint32), ends)
+        return 20 * GAMES
+
+    return some
+
+
 MEASURED: dict[str, Callable[[], Callable[[], int]]] = {
     "Bastide, BatchEnv of 64, candidates": lambda: bastide_batch("candidates", "list"),
     "Bastide, BatchEnv of 64, planes": lambda: bastide_batch("planes", "window"),
     "Bastide, BatchEnv of 64, row": lambda: bastide_batch("row", "codes"),
     "Bastide, Gymnasium, candidates": bastide_gymnasium,
+    "Bastide, loop of Python, no observation": bastide_loop,
     "Pgx, 64 games, backgammon": lambda: pgx_batch("backgammon"),
     "Pgx, 64 games, go 9x9": lambda: pgx_batch("go_9x9"),
     "Pgx, 64 games, chess": lambda: pgx_batch("chess"),
@@ -149,14 +210,21 @@ MEASURED: dict[str, Callable[[], Callable[[], int]]] = {
     "OpenSpiel from Python, go 9x9": lambda: spiel("go(board_size=9)"),
     "OpenSpiel from Python, chess": lambda: spiel("chess"),
     "Catanatron, random players, no observation": catanatron,
+    "fastcatan, loop of Python, view of a seat": lambda: fastcatan_loop(True),
+    "fastcatan, loop of Python, no observation": lambda: fastcatan_loop(False),
+    "fastcatan, 64 games, no observation": fastcatan_batch,
 }
 
 
 def main() -> None:
-    """One line for each."""
-    pin()
+    """One line for each, or for those whose names have one of the words given."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    words = [word.lower() for word in sys.argv[1:]] or [""]
     print("| environment | steps/CPU-s |\n| --- | ---: |")
     for name, make in MEASURED.items():
+        if not any(word in name.lower() for word in words):
+            continue
         try:
             print(f"| {name} | {rate(make()):,.0f} |", flush=True)
         except ModuleNotFoundError as missing:

@@ -12,7 +12,7 @@ from bastide.bots.weights import Weights
 from bastide.game import Dealer, Engine, Rng, new_engine
 from bastide.rules.position import OVER
 
-Choose = Callable[[Engine], int]  # the number of an action
+Choose = Callable[[Engine, list[int]], int]  # the number of an action, after those of the game so far
 
 
 def with_weights(rules: Rules, named: Mapping[str, float]) -> Evaluation:
@@ -25,9 +25,13 @@ def with_weights(rules: Rules, named: Mapping[str, float]) -> Evaluation:
 
 def planner(evaluation: Evaluation) -> Choose:
     """Takes the action that promises most."""
-    planner = Planner(evaluation)
+    return best_by(Planner(evaluation))
 
-    def choose(game: Engine) -> int:
+
+def best_by(planner: Planner) -> Choose:
+    """Takes the action to which a planner gives the highest value."""
+
+    def choose(game: Engine, history: list[int]) -> int:
         values = list(planner.values(game, game.player()))
         game.legal()
         return int(game.actions[values.index(max(values))])
@@ -39,7 +43,7 @@ def searcher(search: Search, positions: int) -> Choose:
     """Searches so many positions a turn."""
     planned: list[int] = []
 
-    def choose(game: Engine) -> int:
+    def choose(game: Engine, history: list[int]) -> int:
         if not planned:
             until = search.spent() + positions
             search.begin([game])
@@ -56,13 +60,15 @@ def positions(rules: Rules, seated: Sequence[Choose], seed: int) -> Iterator[Eng
     """One game: shown whenever chance decides, and at its end."""
     game = new_engine(rules)
     dealer = Dealer(Rng(seed))
+    history: list[int] = []
     while game.question() != OVER:
         game.trail_len = 0
         if game.chance():
             yield game
-            game.apply(dealer.deal(game))
+            history.append(int(dealer.deal(game)))
         else:
-            game.apply(seated[game.player()](game))
+            history.append(seated[game.player()](game, history))
+        game.apply(history[-1])
     yield game
 
 

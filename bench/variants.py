@@ -2,15 +2,19 @@
 
     python bench/variants.py "planner others=0.9" "planner others=1" --games 400
     python bench/variants.py "search:8000 others=0.9" "search:8000 others=1" --games 160 --players 4 --modules river
+    python bench/variants.py search:20000 "before search:40000" --games 400
 
-The first word is `planner`, or `search:` with the positions of a turn; then weights by name (`bots/weights.py`). With
-more than two players the two sit in turn. Given the same bot twice, the means are what it scores against itself.
+The first word is `planner`, or `search:` with the positions of a turn; then weights by name (`bots/weights.py`).
+`before` is a bot of an earlier commit (`bench/before.py`). With more than two players the two sit in turn. Given the
+same bot twice, the means are what it scores against itself. What is known so far is printed after `--every` games.
 """
 
 from __future__ import annotations
 
 import argparse
+from time import process_time
 
+import before
 from table import Choose, planner, play, searcher, with_weights
 
 from bastide import Rules
@@ -21,8 +25,9 @@ from bastide.bots.search import Search
 def chooser(text: str, rules: Rules, seed: int) -> Choose:
     """A bot with its weights."""
     bot, *named = text.split()
-    weights = {name: float(value) for name, value in (word.split("=") for word in named)}
-    evaluation = with_weights(rules, weights)
+    if bot == "before":
+        return before.chooser(named[0], rules, seed)
+    evaluation = with_weights(rules, {name: float(value) for name, value in (word.split("=") for word in named)})
     positions = int(bot.partition(":")[2] or 0)
     return searcher(Search(evaluation, seed), positions) if positions else planner(evaluation)
 
@@ -34,10 +39,13 @@ def main() -> None:
     parser.add_argument("second")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--modules", default="")
+    parser.add_argument("--preset", default="")
     parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--every", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    rules = Rules.of(modules=[name for name in given.modules.split(",") if name], players=given.players)
+    modules = [name for name in given.modules.split(",") if name]
+    rules = Rules.of(players=given.players, preset=given.preset, modules=modules)
     won = 0.0
     points = [0.0, 0.0]
     margins = []
@@ -55,11 +63,13 @@ def main() -> None:
                 points[holder] += share
                 margin += share / 2 if holder == 0 else -share / 2
         margins.append(margin)
-    low, high = wilson(won / given.games, given.games)
-    mean, least, most = mean_interval(margins)
-    print(f"{given.first} - {given.second}: {100 * won / given.games:.1f} % of {given.games}", end=" ")
-    print(f"({100 * low:.1f} to {100 * high:.1f}), margin {mean:+.2f} ({least:+.2f} to {most:+.2f}), means", end=" ")
-    print(" : ".join(f"{p / given.games:.1f}" for p in points))
+        games = 2 * (deck + 1)
+        if games % given.every == 0 or games >= given.games - 1:
+            low, high = wilson(won / games, games)
+            mean, least, most = mean_interval(margins)
+            print(f"{given.first} - {given.second}: {100 * won / games:.1f} % of {games}", end=" ")
+            print(f"({100 * low:.1f} to {100 * high:.1f}), margin {mean:+.2f} ({least:+.2f} to {most:+.2f})", end=", ")
+            print("means", " : ".join(f"{p / games:.1f}" for p in points), f"{process_time():.0f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,8 @@ packages() {
         fi
         if ! cmp -s "$locked" "$done"; then
             say "installing packages ($1)"
-            "$python" -m pip install -qq --disable-pip-version-check --require-hashes -r "$locked"
+            # not compiled: Python does that with what is used, and it is a fraction
+            "$python" -m pip install -qq --disable-pip-version-check --no-compile --require-hashes -r "$locked"
             cp "$locked" "$done"
         fi
     ) 9> "$venv.lock"
@@ -61,18 +62,28 @@ page() {
         now=$(find . -path ./node_modules -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
         if [ "$now" != "$(cat "$done" 2> /dev/null)" ] || [ ! -e "$root/src/bastide/server/static/index.html" ]; then
             say "building the page"
-            page_packages && npm run --silent build && echo "$now" > "$done"
+            page_packages && npm run --silent build && engine && echo "$now" > "$done"
         fi
     ) 9> "$root/web/.lock"
 }
 
+# engine: what runs the engine in a browser, beside the page. Without it the page needs a server, and says so.
+engine() {
+    local interpreter=$python
+    [ -x "$interpreter" ] || interpreter=${PYTHON:-python3}
+    "$interpreter" "$root/scripts/engine.py" || say "no engine for browsers: bastide site cannot be used"
+}
+
 # browser: Debian's Chromium for the tests of the page, installed where that is possible. Fails where it is not.
+# Most tests take the shell of it that has no windows, for half of the processor time; messages of the system need the whole.
 browser() {
-    command -v chromium > /dev/null && return
+    local wanted=(chromium chromium-headless-shell)
+    command -v "${wanted[0]}" > /dev/null && command -v "${wanted[1]}" > /dev/null && return
     if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
         say "installing Chromium"
-        { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } > /dev/null 2>&1 && return
+        { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${wanted[@]}"; } > /dev/null 2>&1 && return
     fi
+    command -v chromium > /dev/null && return # it can do all of it, slowly
     say "Chromium is missing and cannot be installed here"
     return 1
 }

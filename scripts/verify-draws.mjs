@@ -8,6 +8,7 @@ const sha256 = (data) => createHash("sha256").update(data);
 const hashLink = (link) => sha256(Buffer.from(link, "hex")).digest("hex");
 const hashLines = (lines) => sha256(lines.join("\n")).digest("hex");
 const keyOf = (seed, parts) => sha256(["bastide draws 2", seed, ...parts].join("\n")).digest();
+const LINE = /^(begin( \d)*|draw \S+|(link|chain) \d [0-9a-f]{64}|(ask|agree|resign|time) \d|undo [1-9]\d*|credit \d+ \d+|\d \S.*)$/;
 const demand = (good, why) => {
   if (!good) throw new Error(why);
 };
@@ -19,6 +20,23 @@ function below(key, total, label, told) {
     const value = createHmac("sha256", key).update(`${label}.${attempt}.${told}`).digest().readBigUInt64BE();
     if (value < span - (span % BigInt(total))) return Number(value % BigInt(total));
   }
+}
+
+/** The tile that an action lays, or throws away because it fits nowhere. */
+const tileOf = (action) => /^(?:place|discard) (\S+)/.exec(action)?.[1];
+
+/** Has a bag lost nothing but what was drawn from it? Only tiles are looked at: other things may be put back. */
+function lostOnly(before, bag, laid) {
+  const tiles = (bag) => new Map(bag.filter(([name]) => laid.has(name)));
+  const now = tiles(bag);
+  for (const one of before.reverse()) {
+    const then = tiles(one.bag);
+    if (then.has(one.drawn)) then.set(one.drawn, then.get(one.drawn) - 1);
+    const left = [...then].filter(([, count]) => count > 0);
+    if (left.some(([name]) => now.has(name))) // else another pile was drawn from
+      return left.length === now.size && left.every(([name, count]) => now.get(name) === count);
+  }
+  return true;
 }
 
 /** Every line of a log, one after the other. Returns how many draws there were, and what was not checked. */
@@ -37,6 +55,7 @@ function verify(log, noted) {
   const out = new Set();
   let [begun, first, asked, agreed, draws, changed] = [false, [], -1, new Set(), 0, 0];
   let drawing = false; // a link was shown, so a draw comes next
+  const laid = new Set([...log.past, ...log.lines.map(({ text }) => text.replace(/^\d /, ""))].map(tileOf));
 
   const people = () => parts.map((_, seat) => seat).filter((seat) => parts[seat] && !out.has(seat));
   const chained = () => people().filter((seat) => parts[seat].startsWith("chain:"));
@@ -62,6 +81,7 @@ function verify(log, noted) {
     const [word, rest = ""] = text.split(/ (.*)/);
     const seat = Number(rest.split(" ")[0]);
     const good = (holds, why) => demand(holds, `line ${seq}, ${text}: ${why}`);
+    good(LINE.test(text), "nobody knows this line");
     good(begun || ["begin", "link", "chain"].includes(word), "the game has not begun");
     good(asked < 0 || ["agree", "undo"].includes(word), "a take-back waits for consents");
     if (word === "begin") {
@@ -94,7 +114,10 @@ function verify(log, noted) {
       const standing = history.filter((one) => one.draw && !one.past).length;
       const due = bag[below(keyOf(log.seed, parts), bag.length || 1, standing, told)];
       good(due === rest, `${due} was due`);
-      history.push({ seat: log.gets[draws++], draw: true, links });
+      const lost = lostOnly(history.filter((one) => one.bag), log.bags[draws], laid);
+      good(lost, "the bag has lost or gained something that was not drawn");
+      history.push({ seat: log.gets[draws], draw: true, links, bag: log.bags[draws], drawn: rest });
+      draws++;
       drawing = false;
     } else if (word === "ask") {
       good(people().includes(seat), "nobody sits there");
@@ -114,16 +137,20 @@ function verify(log, noted) {
       history.length -= seat;
       [asked, drawing] = [-1, false];
     } else if (word === "resign" || word === "time") {
-      good(!out.has(seat), "the seat is out already");
+      good(!out.has(seat) && seat in parts, "the seat is out already, or there is none");
       out.add(seat);
     } else if (word !== "credit") {
-      good(/^\d$/.test(word) && rest, "nobody knows this line");
-      history.push({ seat: Number(word), draw: false, links: [] });
+      const [owner, tile] = [Number(word), tileOf(rest)];
+      const all = history.filter((one) => one.seat === owner);
+      const held = all.filter((one) => one.drawn === tile).length - all.filter((one) => one.laid === tile).length;
+      good(!tile || log.past.length || held > 0, "this tile was drawn for somebody else");
+      history.push({ seat: owner, draw: false, links: [], laid: tile });
     }
   }
   demand(begun && draws === log.bags.length, "there are not as many draws as bags");
-  const open = ["what lay in the bag, and who gets a tile (bastide replay --verify works it out)", "who wrote a player's actions"];
+  const open = ["what lay in the bag at first (bastide replay --verify works it out)", "who wrote a player's actions"];
   if (!noted) open.unshift(`whether ${log.commitment} was shown before the game`);
+  if (log.past.length) open.push(`the ${log.past.length} actions of the record with which the table began`);
   if (changed) open.push(`${changed} draws went on without a link, for a chain was changed`);
   return { draws, open };
 }

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import json
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 from bastide.game import Game
@@ -19,7 +20,7 @@ from bastide.server.settings import database_url
 from bastide.server.socket import ClientGone, Connection
 from bastide.server.store import Store
 from bastide.server.table import Table
-from tests.server.client import ENTROPY
+from tests.server.client import ENTROPY, PATIENCE
 
 
 class Client:
@@ -57,8 +58,9 @@ async def come_and_go(database: str) -> list[str]:
         for seat in made.seats:
             group.create_task(stay(Connection(Client(seat.token or ""), registry, made.table, limits, "127.0.0.1")))
     registry.open_tables.clear()
-    await asyncio.sleep(2 * PRESENCE)  # until nobody has to be told who is there
-    left = [type(thing).__name__ for thing in there() if id(thing) not in before]
+    until = monotonic() + PATIENCE
+    while (left := still_there(before)) and monotonic() < until:
+        await asyncio.sleep(PRESENCE)  # until nobody has to be told who is there
     await store.close()
     return left
 
@@ -67,6 +69,11 @@ async def stay(connection: Connection) -> None:
     """Until the client leaves."""
     with suppress(ClientGone):
         await connection.run(None)
+
+
+def still_there(before: set[int]) -> list[str]:
+    """What has come since and has not left."""
+    return [type(thing).__name__ for thing in there() if id(thing) not in before]
 
 
 def there() -> list[object]:

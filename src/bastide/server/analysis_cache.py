@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from contextlib import suppress
 
 import msgspec
 
@@ -14,6 +13,7 @@ from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.responses import Analysis
 from bastide.server.table import OVER
+from bastide.server.tasks import end
 
 KEPT = 100  # analyses in memory
 PENDING = 20  # that are computed or wait for it
@@ -57,7 +57,4 @@ class AnalysisCache:
 
     async def close(self) -> None:
         """Nobody waits any more."""
-        for task in list(self._pending.values()):
-            task.cancel()
-            with suppress(asyncio.CancelledError, Refusal):
-                await task
+        await end(self._pending.values())

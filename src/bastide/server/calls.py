@@ -31,6 +31,7 @@ from bastide.server.schema import keys, subscriptions
 from bastide.server.secret import hash_secret
 from bastide.server.settings import Settings
 from bastide.server.table import HUMAN, NOBODY, RUNNING
+from bastide.server.tasks import end
 
 if TYPE_CHECKING:
     from bastide.server.push import Signer
@@ -193,9 +194,8 @@ class Caller:
 
     async def close(self) -> None:
         """Nobody is called any more."""
-        for task in self._tasks:
-            task.cancel()
-        await self.settle()
+        while self._tasks:
+            await end(self._tasks)
 
 
 def remember(memory: OrderedDict[str, int], name: str, value: int) -> int | None:

@@ -20,6 +20,7 @@ from bastide.server.outgoing import Thinking
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.table import Table
+from bastide.server.tasks import end
 
 SWEEP = 0.5  # seconds between two looks
 NOTE_ALONE, NOTE_SHARED = 5000, 1000  # ms between two notes that a server runs; with SQLite it is usually alone
@@ -211,11 +212,7 @@ class Caretaker:
     async def close(self) -> None:
         """Ends what runs in the background; the look under way is finished."""
         self._stopping.set()
-        for task in list(self._tasks):
-            task.cancel()
-        for task in list(self._tasks):
-            with suppress(asyncio.CancelledError, Refusal):
-                await task
+        await end(self._tasks)
         await self.bots.close()
 
 

@@ -22,6 +22,7 @@ from bastide.server.metrics import NEWS_LAG
 from bastide.server.notices import ALL, MISSED, Audience, News, Notice, shard_of
 from bastide.server.outgoing import ChatLine, Thinking
 from bastide.server.refusal import Refusal
+from bastide.server.tasks import end
 
 if TYPE_CHECKING:
     from bastide.server.open_table import OpenTable
@@ -274,9 +275,8 @@ class Peers:
 
     async def close(self) -> None:
         """Nobody looks any more."""
-        for task in list(self._looks.values()):
-            task.cancel()
-        await self.settle()
+        while self._looks:
+            await end(self._looks.values())
 
 
 def seats_at(peer: Peer, name: str) -> list[int]:

@@ -38,6 +38,7 @@ from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.secret import hash_secret
 from bastide.server.show import aids_for, prospect_at, region_at, regions_of
+from bastide.server.tasks import end
 
 HELLO_WITHIN = 10.0  # seconds
 RATE, BURST = 20.0, 100.0  # messages a second in the long run, and at once
@@ -204,9 +205,7 @@ class Connection:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             ended = [task for task in tasks if task.done()]
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await end(tasks)
         try:
             for task in ended:
                 task.result()

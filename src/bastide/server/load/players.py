@@ -21,6 +21,7 @@ from websockets.exceptions import WebSocketException
 from bastide.server.catalogue import VERSION
 from bastide.server.follow import follow
 from bastide.server.load.figures import Figures
+from bastide.server.tasks import end
 
 BROKEN = (OSError, WebSocketException, TimeoutError)
 AGAIN = 0.25  # seconds until the next attempt to connect
@@ -100,9 +101,7 @@ class Pair:
         try:
             await self._play(until)
         finally:
-            for task in listening:
-                task.cancel()
-            await asyncio.gather(*listening, return_exceptions=True)
+            await end(listening)
         if self.over:
             self.figures.games += 1
             self.finished.append(self.made["table"])

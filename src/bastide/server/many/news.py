@@ -16,6 +16,7 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from bastide.server.notices import ALL, MISSED, Hearer, channel_of
+from bastide.server.tasks import end
 
 RETRY = 0.5  # seconds between two attempts to reach Redis, and between two looks at the database meanwhile
 WAIT = 2.0  # seconds for one answer of Redis
@@ -64,7 +65,6 @@ class RedisNews:
         while True:
             await self._something_unsent.wait()
             await self._send()
-            raise_if_cancelled()
 
     # --- hearing
     def follow(self, shard: int) -> None:
@@ -85,9 +85,7 @@ class RedisNews:
         try:
             yield
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await end(tasks)
             await self._send()
             await self._redis.aclose()
 
@@ -101,7 +99,6 @@ class RedisNews:
             except AWAY as error:
                 self._note_away(error)
             await asyncio.sleep(RETRY)
-            raise_if_cancelled()
             hearer.on_notice(MISSED)
 
     async def _listen_to(self, subscription: PubSub, hearer: Hearer) -> None:
@@ -113,7 +110,6 @@ class RedisNews:
             last = monotonic()
             while monotonic() - last < SILENT and not following.done():
                 message = await subscription.get_message(timeout=RETRY)
-                raise_if_cancelled()
                 if message is None:
                     continue
                 if message["type"] == "message":
@@ -122,8 +118,7 @@ class RedisNews:
                 elif message["type"] == "subscribe" and message["channel"] in shards:
                     hearer.on_followed(shards[message["channel"]])
         finally:
-            following.cancel()
-            await asyncio.gather(following, return_exceptions=True)
+            await end([following])
         if not following.cancelled():
             following.result()
 
@@ -132,7 +127,6 @@ class RedisNews:
         while True:
             await self._wanted_changed.wait()
             await self._follow_wanted(subscription, shards)
-            raise_if_cancelled()
 
     async def _follow_wanted(self, subscription: PubSub, shards: dict[bytes, int]) -> None:
         """Follows the shards that are wanted, and no others."""
@@ -156,10 +150,3 @@ class RedisNews:
         if not self._away:
             log.warning("Redis is away: %s: %s", type(error).__name__, error)
         self._away = True
-
-
-def raise_if_cancelled() -> None:
-    """A cancellation that comes together with an answer of Redis is lost in `wait_for` of Python 3.11."""
-    task = asyncio.current_task()
-    if task is not None and task.cancelling():
-        raise asyncio.CancelledError

@@ -10,7 +10,7 @@ from math import sqrt
 
 import pytest
 
-from bastide.game.dealer import random_games
+from bastide.game.benchmark import random_games
 from bastide.native import compiled
 from bastide.rules import Rules
 

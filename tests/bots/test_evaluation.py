@@ -8,8 +8,8 @@ from librt.vecs import vec
 from bastide import Game, Rules
 from bastide.bots.evaluation import Evaluation
 from bastide.bots.weights import Weights
+from bastide.game.benchmark import midgame
 from bastide.game.board import node_at
-from bastide.game.dealer import midgame
 from bastide.kernel.offsets import REMAINING, SUPPLY
 from bastide.modules.hunters_and_gatherers.rules import BONUS_TURN
 from bastide.native import compiled

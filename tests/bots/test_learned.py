@@ -11,7 +11,7 @@ from bastide import Rules
 from bastide.bots.evaluation import Evaluation
 from bastide.bots.learned import FILE, SIZES, learned, read, write
 from bastide.errors import BotError
-from bastide.game.dealer import midgame
+from bastide.game.benchmark import midgame
 
 
 def told() -> dict[str, dict[str, object]]:

@@ -15,7 +15,7 @@ from bastide.bots.search import MIN_ROUNDS, Search, Turn
 from bastide.bots.thinkers import SearchBot, Thinker, UctBot
 from bastide.errors import BotError
 from bastide.game import Action, Dealer, Engine, Rng
-from bastide.game.dealer import midgame
+from bastide.game.benchmark import midgame
 from bastide.kernel.offsets import REMAINING
 from bastide.native import compiled, i64
 from bastide.rules import Listener

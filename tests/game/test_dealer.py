@@ -1,9 +1,9 @@
-"""Dealers, and what the benchmark measures with."""
+"""Generators, and what the benchmark times."""
 
 from __future__ import annotations
 
 from bastide.game import Rng
-from bastide.game.dealer import clones, midgame, turns
+from bastide.game.benchmark import clones, midgame, turns
 from bastide.rules import Rules
 from bastide.rules.position import DRAW
 

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from bastide.errors import BastideError
-from bastide.game import dealer
+from bastide.game import benchmark
 from bastide.homes import homes
 from bastide.native import compiled
 from bastide.rules import Rules
@@ -70,14 +70,14 @@ def measure(limit: Path, games: int, tell: Callable[[str], None]) -> dict[str, A
     c = {name: pick(run[0][name] for run in runs) for name, pick in LIMIT_FIGURES.items()}
     ours = max(run[1] for run in runs)
     tell("copies and undone turns")
-    game = dealer.midgame(base, 4242, 108)
+    game = benchmark.midgame(base, 4242, 108)
     figures: dict[str, Any] = {
         "plugins": [f"{home.name} {home.version}" for home in homes().values() if home.plugin],
         "limit": c,
         "base": setting(base, games, ours, c),
         "ratio": round(ours / c["games_per_second"], 3),
-        "clone_us": round(1e6 * best(lambda: (dealer.clones(game, 2000), 2000)[1]), 2),
-        "make_undo_us": round(1e6 * best(lambda: dealer.turns(game, 8)), 3),
+        "clone_us": round(1e6 * best(lambda: (benchmark.clones(game, 2000), 2000)[1]), 2),
+        "make_undo_us": round(1e6 * best(lambda: benchmark.turns(game, 8)), 3),
     }
     for players in (3, 4, 5):
         tell(f"{players} players")
@@ -138,7 +138,7 @@ def best(action: Callable[[], int]) -> float:
 
 def per_second(rules: Rules, games: int, seed: int) -> float:
     """Random games in a second."""
-    return 1 / best(lambda: (dealer.random_games(rules, seed, games), games)[1])
+    return 1 / best(lambda: (benchmark.random_games(rules, seed, games), games)[1])
 
 
 def setting(rules: Rules, games: int, rate: float | None, limit: dict[str, float]) -> dict[str, float]:

@@ -73,10 +73,9 @@ def test_each_look_counts_once_for_its_player(rules: Rules) -> None:
     for seed in range(4):
         game = midgame(rules, seed, 40)
         with_tables, without = Evaluation(rules), Evaluation(rules)
-        for i, value in enumerate(values):
-            with_tables.corrections.values[i] = value
-            without.corrections.values[i] = 0.0
-        with_tables.corrections.noting = True
+        with_tables.corrections.take(values)
+        with_tables.corrections.note_looks()
+        without.corrections.take([0.0] * len(values))
         with_tables.judge(game)
         without.judge(game)
         noted = [int(n) for n in with_tables.corrections.notes[: with_tables.corrections.noted]]
@@ -91,5 +90,7 @@ def test_each_look_counts_once_for_its_player(rules: Rules) -> None:
 def test_only_rules_that_were_learned_from_are_corrected() -> None:
     assert any(learned(2, ("base",)))
     assert any(Evaluation(Rules.of()).corrections.values)
+    assert Evaluation(Rules.of()).corrections.asked
     for rules in (Rules.of(players=3), Rules.of(modules=["river"]), Rules.of(modules=["hunters_and_gatherers"])):
         assert not any(Evaluation(rules).corrections.values)
+        assert not Evaluation(rules).corrections.asked

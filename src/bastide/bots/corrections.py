@@ -2,11 +2,13 @@
 
 Looked up are every region with followers and every pair of them that may be joined, every player, and what the tile
 laid last leaves to whoever is next. The keys are coarse numbers that every module has: cells still open, tiles that fit
-them, chances, points, strengths, followers in hand, turns left (`learned.py` lists them).
+them, chances, points, strengths, followers in hand, turns left (`learned.py` lists them). Where nothing was learned,
+nothing is looked up.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from librt.vecs import vec
@@ -34,7 +36,10 @@ class Corrections:
 
     def __init__(self, outlook: Outlook) -> None:
         self.outlook = outlook
-        self.values = vec[float](list(learned(int(outlook.rules.players), tuple(outlook.rules.module_names))))
+        self.values = vec[float]([0.0] * sum(SIZES.values()))
+        self.noting = False  # whether all looks are noted, to learn from them
+        self.asked = False  # is there anything to look up, or to note?
+        self.take(learned(int(outlook.rules.players), tuple(outlook.rules.module_names)))
         starts = {name: sum(list(SIZES.values())[:i]) for i, name in enumerate(SIZES)}
         self.completion: i64 = starts["completion"]
         self.points: i64 = starts["points"]
@@ -42,13 +47,16 @@ class Corrections:
         self.followers: i64 = starts["followers"]
         self.size: i64 = starts["size"]
         self.tightness: i64 = starts["tightness"]
+        self.soon: i64 = starts["soon"]
         self.lasting_points: i64 = starts["lasting_points"]
         self.lasting_sides: i64 = starts["lasting_sides"]
         self.lasting_borders: i64 = starts["lasting_borders"]
+        self.lasting_held: i64 = starts["lasting_held"]
         self.join: i64 = starts["join"]
         self.work: i64 = starts["work"]
         self.stuck: i64 = starts["stuck"]
         self.hand: i64 = starts["hand"]
+        self.rivals: i64 = starts["rivals"]
         self.left_cell: i64 = starts["left_cell"]
         self.left_region: i64 = starts["left_region"]
         self.left_lasting: i64 = starts["left_lasting"]
@@ -66,14 +74,28 @@ class Corrections:
         self.closing_count = vec[i64]([0] * players)  # ... regions with followers that can be completed ...
         self.hopeless_count = vec[i64]([0] * players)  # ... those that hardly will be ...
         self.lasting_count = vec[i64]([0] * players)  # ... and regions that are scored at the end only
+        self.following: i64 = 0  # who is next
         self.worth = vec[float]([0.0] * players)  # the evaluation's answer
-        self.noting = False  # whether all looks are noted, to learn from them
         self.notes = vec[i64]([0] * ROOM)  # player and place in the tables, again and again ...
         self.noted: i64 = 0  # ... so many numbers
 
-    def begin(self, worth: vec[float]) -> None:
-        """A new position, for which the turns left are known."""
+    def take(self, values: Sequence[float]) -> None:
+        """Looks up these numbers from now on."""
+        self.asked = self.noting
+        for at, value in enumerate(values):
+            self.values[at] = value
+            if value:
+                self.asked = True
+
+    def note_looks(self) -> None:
+        """Notes all looks from now on, those in empty tables too."""
+        self.noting = True
+        self.asked = True
+
+    def begin(self, worth: vec[float], following: i64) -> None:
+        """A new position, for which the turns left are known, and who is next."""
         self.worth = worth
+        self.following = following
         self.noted = 0
         turns = self.outlook.turns
         for player in range(i64(len(worth))):
@@ -129,9 +151,12 @@ class Corrections:
                 d = self.followers + ((own * 8 + held) * 8 + likely) * 8 + time
                 e = self.size + ((few_cells * 8 + points) * 8 + time) * 12 + strengths
                 f = self.tightness + (((around * 6 + close) * 8 + held) * 8 + time) * 3 + standing
-                self.worth[player] += values[a] + values[b] + values[c] + values[d] + values[e] + values[f]
+                following: i64 = 1 if player == self.following else 0
+                g = self.soon + (((following * 4 + least(open_cells, 3)) * 6 + close) * 6 + more) * 3 + standing
+                found = values[a] + values[b] + values[c] + values[d] + values[e] + values[f] + values[g]
+                self.worth[player] += found
                 if self.noting:
-                    for at in (a, b, c, d, e, f):
+                    for at in (a, b, c, d, e, f, g):
                         self.note(player, at)
                 self.closing_count[player] += 1
                 if likely <= 1:
@@ -139,11 +164,11 @@ class Corrections:
             rest >>= 8
             player += 1
 
-    def lasting(self, game: Engine, root: i64, strength: i64, points: float, unfinished: i64, complete: i64) -> None:
-        """A region with followers that is scored at the end only, with the regions on which it borders."""
+    def lasting(self, game: Engine, root: i64, strength: i64, points: float, unfinished: i64) -> None:
+        """A region with followers that is scored at the end only, with the open regions on which it borders."""
         worth = self.points_of[whole(points, 63)]
         sides = self.sides_of[least(self.outlook.holes.open_sides(game, root), 31)]
-        borders = self.sides_of[least(unfinished, 31)] * 8 + least(complete, 7)
+        borders = self.sides_of[least(unfinished, 31)] * 8 + least(game.bordering(root, True), 7)
         player: i64 = 0
         rest = strength
         while rest:
@@ -156,6 +181,8 @@ class Corrections:
                 self.look(player, self.lasting_points + (worth * 8 + time) * 12 + strengths)
                 self.look(player, self.lasting_sides + (sides * 8 + time) * 12 + strengths)
                 self.look(player, self.lasting_borders + (borders * 8 + time) * 3 + standing)
+                held = least(self.held[player], 7)
+                self.look(player, self.lasting_held + ((worth * 8 + time) * 8 + held) * 3 + standing)
                 self.lasting_count[player] += 1
             rest >>= 8
             player += 1
@@ -178,6 +205,12 @@ class Corrections:
             self.look(player, self.work + (held * 30 + regions) * 8 + time)
             self.look(player, self.stuck + (held * 5 + least(self.hopeless_count[player], 4)) * 8 + time)
             self.look(player, self.hand + held * 40 + whole(self.outlook.turns[player], 39))
+            rival: i64 = 0
+            for other in range(i64(len(self.worth))):
+                if other != player and self.held[other] > rival:
+                    rival = self.held[other]
+            following: i64 = 1 if player == self.following else 0
+            self.look(player, self.rivals + ((following * 8 + held) * 8 + least(rival, 7)) * 8 + time)
 
     # --- the tile laid last
     def last_tile(self, game: Engine) -> None:

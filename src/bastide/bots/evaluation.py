@@ -35,8 +35,7 @@ class Evaluation(Outlook):
         self.joins = Joins(self, self.corrections)
         self.now: float = 0.0  # points of the region looked at last, as it is ...
         self.done: float = 0.0  # ... and complete
-        self.borders: i64 = 0  # regions that can be completed around it ...
-        self.complete: i64 = 0  # ... and those that are complete
+        self.borders: i64 = 0  # regions that can be completed around it
         self.worth = vec[float]([0.0] * rules.players)  # the answer: per player
         self.one_more = vec[float]([0.0] * rules.players)  # worth of one more follower in hand
         self.roots = vec[i64]([0] * (rules.shape.figures * rules.players + 1))
@@ -94,13 +93,16 @@ class Evaluation(Outlook):
         if game.question() == OVER:
             return
         self.look_ahead(game)
-        self.corrections.begin(self.worth)
+        corrections = self.corrections
+        if corrections.asked:
+            corrections.begin(self.worth, game.active_player())
         self.hands(game)
         self.regions(game)
         if self.holes.unseen > 0.0:
             self.joins.expect(game, self.roots, self.occupied, self.worth)
-        self.corrections.hands()
-        self.corrections.last_tile(game)
+        if corrections.asked:
+            corrections.hands()
+            corrections.last_tile(game)
         self.finals(game)
         for m in self.rules.value:
             for player in range(game.players):
@@ -169,10 +171,11 @@ class Evaluation(Outlook):
             if self.closes[kind]
             else self.lasting_points(game, root, kind, tiles)
         )
-        if self.closes[kind]:
-            self.corrections.closing(root, strength, self.surrounded[kind], self.now, self.done)
-        else:
-            self.corrections.lasting(game, root, strength, points, self.borders, self.complete)
+        if self.corrections.asked:
+            if self.closes[kind]:
+                self.corrections.closing(root, strength, self.surrounded[kind], self.now, self.done)
+            else:
+                self.corrections.lasting(game, root, strength, points, self.borders)
         self.joins.points[root] = points
         self.joins.winners[root] = winners
         extra = len(self.rules.bonuses[kind]) > 0
@@ -226,7 +229,6 @@ class Evaluation(Outlook):
         done = self.points_if_scored(game, root, kind, False, tiles)
         game.undo(mark)
         self.borders = borders
-        self.complete = game.bordering(root, True)
         points = done
         if borders:
             now = self.points_if_scored(game, root, kind, False, tiles)

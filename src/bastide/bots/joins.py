@@ -169,7 +169,8 @@ class Joins:
         for player in range(game.players):
             gain = self.gain(one, other, together, both, player)
             worth[player] += likely * gain
-            self.corrections.pair(likely, gain, self.outlook.closes[s[one + KIND]], player)
+            if self.corrections.asked:
+                self.corrections.pair(likely, gain, self.outlook.closes[s[one + KIND]], player)
 
     def gain(self, one: i64, other: i64, together: i64, both: float, player: i64) -> float:
         """What a player wins or loses when two regions become one."""

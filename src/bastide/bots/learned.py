@@ -29,16 +29,19 @@ TABLES: Mapping[str, tuple[int, ...]] = {
     "followers": (3, 8, 8, 8),  # own strength - 1, followers in hand, chance, turns left
     "size": (6, 8, 8, 3, 4),  # open cells, points now, turns left, own strength - 1, the others'
     "tightness": (2, 6, 8, 8, 3),  # is it surrounded, fewest tiles that close, in hand, turns left, standing
+    "soon": (2, 4, 6, 6, 3),  # is it the player's turn next, open cells, fewest tiles that close, more points, standing
     # a region that is scored at the end only, for each player in it
     "lasting_points": (8, 8, 3, 4),  # points expected, turns left, own strength - 1, the others'
     "lasting_sides": (8, 8, 3, 4),  # open sides, turns left, own strength - 1, the others'
     "lasting_borders": (8, 8, 8, 3),  # open regions beside it, complete ones, turns left, standing
+    "lasting_held": (8, 8, 8, 3),  # points expected, turns left, followers in hand, standing
     # two regions that may be joined, for each player to whom it matters
     "join": (2, 9, 8, 8),  # is it scored at the end only, change in points, chance, turns left
     # each player
     "work": (8, 6, 5, 8),  # followers in hand, regions that can be completed, others, turns left
     "stuck": (8, 5, 8),  # followers in hand, regions hardly to be completed, turns left
     "hand": (8, 40),  # followers in hand, turns left
+    "rivals": (2, 8, 8, 8),  # is it the player's turn next, followers in hand, most that another has, turns left
     # what the tile laid last leaves to whoever is next
     "left_cell": (6, 5, 8),  # tiles that fit an open cell, its free sides, turns left
     "left_region": (2, 6, 8, 8, 8),  # is it surrounded, open cells, tiles, chance, turns left

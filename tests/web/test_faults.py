@@ -19,7 +19,7 @@ All 31, and where each is tested (without a file: here):
 | 13 the dearest mistake | test_analysis: turning_points_and_moves_lead_to_their_steps |
 | 14 the crown on touch | the_crown_of_the_wheel_was_out_of_sight_on_a_phone |
 | 15 a red banner stays | a_red_banner_stayed_after_the_server_had_come_back |
-| 16 four players on a phone | test_seen: four_players_with_clocks_on_a_phone |
+| 16 four players on a phone | test_seen: four_players_with_clocks_on_a_phone, who_is_asked_was_out_of_sight_... |
 | 17 zooming by hand | zooming_by_hand_hid_the_legal_spots_for_good |
 | 18, 19 names with spaces, Enter joins | test_game: two_browsers_by_link_... |
 | 20 "being shuffled" | spectators_were_told_of_shuffling_while_a_player_was_missing |

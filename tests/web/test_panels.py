@@ -26,6 +26,33 @@ def test_a_spot_tells_what_it_would_score(visit: Visit) -> None:
     assert "+4 now" in hand.page.locator(".ask").inner_text()
 
 
+def test_a_spot_promised_points_that_come_anyhow(visit: Visit) -> None:
+    """The tile closes the road of a robber: 4 points, with another follower or without."""
+    hand = visit(None)
+    head = "bastide 1\nplayers red blue\ndraws scripted\n\nred: draw U; place U 1,0 0; deploy follower 1,0 road E\n"
+    hand.open_record(head + "blue: draw X; place X 2,0 0; pass\nred: draw X; place X -1,0 0\n", ["U"])
+    assert hand.asked() == "spot"
+    assert len(hand.targets()) == 7  # three roads, four fields
+    assert hand.page.locator(".m-figure").count() == 7
+    assert hand.page.locator(".m-gain").count() == 0
+    hand.press("#pass")
+    hand.page.get_by_text("red +4: road").wait_for()
+
+
+def test_cells_were_named_though_their_names_were_switched_off(visit: Visit) -> None:
+    hand = at_a_city(visit, "U")
+    hand.play("deploy follower 0,-1 city S")
+    hand.asked()
+    target = hand.targets()[0]
+    hand.point(target)
+    told = hand.page.locator(".ask .sub")
+    assert told.inner_text().startswith("fits here in 1 way")
+    assert hand.page.locator(".m-numbers").count() == 0
+    hand.page.get_by_role("button", name="Coordinates").click()
+    hand.page.locator(".m-numbers").wait_for(state="attached")
+    assert f"lay at {target}" in told.inner_text()
+
+
 def test_a_score_unfolds_to_its_sum_its_tiles_and_its_rule(visit: Visit) -> None:
     hand = at_a_city(visit, "U")
     hand.play("deploy follower 0,-1 city S")
@@ -40,6 +67,7 @@ def test_a_long_log_brings_what_came_before_on_demand(visit: Visit) -> None:
     hand = visit(None)
     hand.open_record(position(150, preset="everything"), [])
     hand.asked()
+    hand.page.get_by_role("button", name="Coordinates").click()  # now the log names the cells
     entries = hand.page.locator(".log > li")
     last, few = entries.last.inner_text(), entries.count()
     hidden = len(hand.log()) - 60

@@ -68,16 +68,58 @@ def test_a_phone_held_sideways(visit: Visit) -> None:
     assert not hand.page.locator(".panel").is_visible()
 
 
+def test_buttons_were_below_the_rim_of_a_phone_held_sideways(visit: Visit) -> None:
+    """The scores of three players need two rows; the buttons stay in sight all the same, in the longer language."""
+    record = "bastide 1\nplayers red blue green\ndraws scripted\n\nred: draw E\n"
+    hand = opened(visit, record, **{**SIDEWAYS, "locale": "fr-FR"})
+    hand.point("0,-1")
+    assert_in_window(hand, "#confirm")
+    hand.press("#confirm")
+    assert hand.asked() == "spot"
+    for button in ("#pass", ".undo"):
+        assert_in_window(hand, button)
+    hand.play("deploy follower 0,-1 field NL")
+    assert hand.asked() == "over"
+    for name in ("Suivant", "Au résultat"):
+        assert_in_window(hand, f".final .steps button:has-text('{name}')")
+
+
+def test_the_page_was_wider_than_a_phone_where_something_can_be_undone(visit: Visit) -> None:
+    hand = opened(visit, HEAD + "red: draw E\n", "U", **PHONE)
+    hand.play("place E 0,-1 180")
+    assert hand.asked() == "spot"
+    assert_in_window(hand, ".undo")
+    assert hand.page.evaluate("[innerWidth, document.documentElement.scrollWidth]") == [360, 360]
+
+
 def test_four_players_with_clocks_on_a_phone(visit: Visit) -> None:
     hand = visit(None, **PHONE)
-    seats = [{"kind": "human", "name": name} for name in ("Ann", "Bob the Great", "Christophe", "Di")]
+    names = ("Ann", "Bob the Great", "Christophe", "Di")
+    seats = [{"kind": "human", "name": name} for name in names]
     clock = {"kind": "sudden", "seconds": 900}
     hand.page.goto(hand.api("POST", "/api/tables", data={"seats": seats, "clock": clock})["link"])
     hand.asked()
-    for number in range(1, 5):
-        assert_in_window(hand, f".strip li:nth-child({number})")
-        assert_in_window(hand, f".strip li:nth-child({number}) .clock")
+    for number, name in enumerate(names, 1):
+        one = f".strip li:nth-child({number})"
+        for part in ("", " .name", " strong", " .clock"):
+            assert_in_window(hand, one + part)
+        assert hand.page.locator(f"{one} .name").inner_text() == name
+        assert hand.page.locator(f"{one} strong").inner_text() == "0"
     assert box(hand, "#board")["height"] > 350
+
+
+def test_who_is_asked_was_out_of_sight_among_eight_on_a_phone(visit: Visit) -> None:
+    """Three players lay their tiles one after the other; each of them is seen while it is his turn."""
+    hand = visit(None, **PHONE)
+    hand.open_record(position(5, players=8), [])
+    for number in (5, 6, 7):
+        hand.page.locator(f".strip li:nth-child({number}).turn").wait_for()
+        hand.asked()
+        for part in (".name", "strong"):
+            assert_in_window(hand, f".strip li.turn {part}")
+        while hand.page.locator(f".strip li:nth-child({number}).turn").count():
+            hand.asked()
+            hand.answer()
 
 
 def test_numbers_in_holes_tell_what_they_mean(visit: Visit) -> None:
@@ -88,18 +130,35 @@ def test_numbers_in_holes_tell_what_they_mean(visit: Visit) -> None:
 
 
 def test_a_puzzle_from_an_ordinary_game(visit: Visit) -> None:
-    record = "bastide 1\nplayers red blue\n\nred: draw E; place E 0,-1 180; pass\nblue: draw D\n"
-    hand = opened(visit, record)
-    hand.page.goto(hand.page.url + "?at=1")
+    """A game that nobody scripted is played to its end; four of its tiles, from the middle on, become a puzzle."""
+    few = "+".join([*(f"{kind}=0" for kind in "ABCFGHIJKLMNOPQRSTWX"), "D=2", "E=3", "U=2", "V=2"])
+    seats = [{"kind": "human", "name": "Ann"}, {"kind": "human", "name": "Bob"}]
+    hand = visit(None)
+    hand.page.goto(hand.api("POST", "/api/tables", data={"seats": seats, "options": {"tile_counts": few}})["link"])
+    while hand.asked() != "over":
+        hand.answer()
+    log = hand.log()
+    third = [n for n, action in enumerate(log) if action.startswith("draw ")][2]
+    draws = [action for action in log[third:] if action.startswith("draw ")][:4]
+    assert len(draws) == 4
+
+    hand.page.goto(f"{hand.page.url}?at={third}")  # so many actions were done
     hand.page.get_by_role("button", name="Share").click()
-    hand.page.get_by_label("The next draws").fill("1")
+    hand.page.get_by_label("The next draws").fill("4")
     hand.page.get_by_role("button", name="Make the link").click()
     link = hand.page.get_by_label("Puzzle", exact=True).input_value()
     guest = visit(link.removeprefix(hand.home))
+    guest.page.get_by_text("4 tiles will be drawn, then the game ends.").wait_for()
     guest.page.get_by_role("button", name="Play", exact=True).click()
-    assert guest.asked() == "place"
-    guest.answer()
-    assert_same_place(box(guest, ".m-last"), box(guest, "#board"))
+    for draw in draws:
+        assert guest.asked() == "place"
+        tile = guest.page.locator(".ask .tile use")
+        assert str(tile.get_attribute("href")).endswith(f"t-{draw.removeprefix('draw ')}")
+        guest.answer()
+        while guest.asked() == "spot":
+            guest.answer()
+    assert guest.asked() == "over"
+    assert [action for action in guest.log() if action.startswith("draw ")][-4:] == draws
 
 
 def test_the_same_file_can_be_chosen_again_once_it_is_mended(visit: Visit, tmp_path: Path) -> None:

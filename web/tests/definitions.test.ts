@@ -32,6 +32,13 @@ it("writes out small things where they are used", () => {
   );
 });
 
+it("writes a whole drawing with what stands before it, the same each time", () => {
+  const drawing = '<use href="#t-A"/><path fill="url(#g-pale)"/><use href="#t-B"/>';
+  const plain = all.plain(drawing);
+  for (let n = 0; n < 2; n++) expect(all.whole(drawing)).toBe(all.for(plain) + plain);
+  expect(all.whole("<path/>")).toBe("<style>.a{fill:red}</style><defs></defs><path/>");
+});
+
 it("knows of which picture a tile shows a part", () => {
   expect(all.poster("t-B")).toEqual({ href: "#p-wheel", x: -100, y: -200 });
   expect(all.poster("t-A")).toBeUndefined();

@@ -27,6 +27,14 @@ describe("the window on the board", () => {
     expect((box.right - box.left) * view.zoom).toBeLessThanOrEqual(800);
   });
 
+  it("shows the whole of a land of forty tiles in a row on a phone", () => {
+    const box = boxOf(Array.from({ length: 40 }, (_, x): Cell => [x, 0]));
+    const view = fit(box, { width: 330, height: 500 });
+    expect((box.right - box.left) * view.zoom).toBeLessThanOrEqual(330);
+    expect(zoomAt(view, [0, 0], 0.9).zoom).toBeCloseTo(view.zoom); // by hand it gets no smaller, and does not jump
+    expect(zoomAt(view, [0, 0], 1.1).zoom).toBeCloseTo(view.zoom * 1.1);
+  });
+
   it("keeps the point below the pointer where it is while zooming", () => {
     const view = { x: 13, y: -7, zoom: 0.8 };
     const before = unproject(view, [250, 140]);

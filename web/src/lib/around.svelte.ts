@@ -4,6 +4,7 @@ import { getContext, setContext } from "svelte";
 import { outlinesOf } from "./moments";
 import type { Catalogue, Cell, Scored, Seat } from "./protocol";
 import type { Land, Outline } from "./scene";
+import { settings } from "./settings.svelte";
 import type { Table } from "./table.svelte";
 import { Words } from "./words";
 
@@ -23,6 +24,7 @@ export class Around {
   outlines = $state.raw<Outline[]>([]); // the true outline of what is lit, where it has one
   counted = $state.raw<number[] | null>(null); // the scores as far as the final scoring has told them
   rule = $state<string | null>(null); // rules that somebody wants to read
+  naming = $state(false); // words beside the board name its cells
 
   constructor(source: () => Source) {
     this.#source = source;
@@ -44,6 +46,11 @@ export class Around {
   show(score: Scored | undefined, land: Land) {
     this.lit = score ? land.counted(score) : [];
     this.outlines = score ? outlinesOf(score, land) : [];
+  }
+
+  /** Are the cells numbered at the rim of the board, so that their names can be understood? */
+  get numbered() {
+    return settings.coordinates || this.naming;
   }
 
   get mine() {

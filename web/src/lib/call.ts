@@ -11,7 +11,8 @@ let shown: Notification | undefined;
 export function showTurn(title: string, turn: boolean) {
   document.title = turn ? `● ${s("yourTurnTitle")} – ${title}` : title;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  if (icon) icon.href = fileAt(turn ? "icon-turn.svg" : "icon.svg");
+  const file = fileAt(turn ? "icon-turn.svg" : "icon.svg");
+  if (icon && icon.getAttribute("href") !== file) icon.href = file; // the browser loads it anew each time it is set
   if (!turn) shown?.close();
 }
 

@@ -22,7 +22,7 @@ export interface Box {
   bottom: number;
 }
 
-export const ZOOM_MIN = 0.12; // the whole board fits beside a panel on a phone
+export const ZOOM_MIN = 0.12; // by hand; the whole of a long land may need less
 export const ZOOM_MAX = 4;
 
 const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
@@ -46,7 +46,7 @@ export const largest = ({ width, height }: Size) => Math.max(1.5, Math.min(width
 export function fit(box: Box, size: Size, most = largest(size)): View {
   const wide = box.right - box.left;
   const high = box.bottom - box.top;
-  const zoom = within(Math.min(size.width / wide, size.height / high), ZOOM_MIN, most);
+  const zoom = within(Math.min(size.width / wide, size.height / high), 0.01, most);
   return {
     zoom,
     x: size.width / 2 - ((box.left + box.right) / 2) * zoom,
@@ -60,7 +60,7 @@ export function panBy(view: View, dx: number, dy: number): View {
 
 /** Zooms so that the point of the board below `at` (pixels) stays there. */
 export function zoomAt(view: View, at: Point, factor: number): View {
-  const zoom = within(view.zoom * factor, ZOOM_MIN, ZOOM_MAX);
+  const zoom = within(view.zoom * factor, Math.min(ZOOM_MIN, view.zoom), ZOOM_MAX);
   const by = zoom / view.zoom;
   return { zoom, x: at[0] - (at[0] - view.x) * by, y: at[1] - (at[1] - view.y) * by };
 }

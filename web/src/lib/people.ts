@@ -39,12 +39,11 @@ export function botName(bot: string): string {
   return (level && BOT_NAMES[level - 1]) || textOr(`bot_${bot}`, bot.match(FILE)?.[1] ?? bot);
 }
 
-/** How strong a bot is, in a word: "plays well". */
-export const botText = (bot: string): string => textOr(`level_${levelOf(bot)}`, botName(bot));
+/** How strong a bot is, in a word: "plays well"; of one without a level that it is no person. */
+export const botText = (bot: string): string => textOr(`level_${levelOf(bot)}`, t("computer"));
 
-/** A bot in a list of choices: "Computer: Bernard, plays well". */
-export const botChoice = (bot: string): string =>
-  t("bot", { level: levelOf(bot) ? `${botName(bot)}, ${botText(bot)}` : botName(bot) });
+/** A bot in a list of choices: "Bernard, plays well". */
+export const botChoice = (bot: string): string => (levelOf(bot) ? `${botName(bot)}, ${botText(bot)}` : botName(bot));
 
 /** What to call who sits there. Nobody named the seat: the colour, or "You" for the only own seat. */
 export function nameOf(seats: Seat[], seat: number, mine: number[] = []): string {

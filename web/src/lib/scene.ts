@@ -227,8 +227,7 @@ export class Land {
 /** A picture of the land with all that it needs. */
 export function asFile({ body, box }: ReturnType<Land["picture"]>, drawings: Definitions): string {
   const size = `${box.left} ${box.top} ${box.right - box.left} ${box.bottom - box.top}`;
-  const plain = drawings.plain(body);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}">${drawings.for(plain)}${plain}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}">${drawings.whole(body)}</svg>`;
 }
 
 /** The piece at a point of the board, if one stands there. */

@@ -77,6 +77,10 @@ class Settings {
   get language(): Language {
     return this.#kept.language ?? byBrowser;
   }
+  /** The language as it is written where the reader lives: dates differ between London and Boston. */
+  get locale(): string {
+    return navigator.languages.find((tag) => tag.startsWith(this.language)) ?? this.language;
+  }
   get look(): Look {
     return this.#kept.look;
   }

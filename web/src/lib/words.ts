@@ -108,6 +108,7 @@ export class Words {
     return t("tileWith", { things: things.join("; ") });
   }
 
+  /** A move with the names of its cells. */
   choice(choice: Choice): string {
     const spot = this.spot(choice.spot ?? "");
     const piece = this.piece(choice.piece ?? "");
@@ -133,7 +134,17 @@ export class Words {
     }
   }
 
-  event(event: GameEvent): string {
+  /** A move for who sees on the board which cell is meant; `ways`: in how many the tile can lie there. */
+  here(choice: Choice, ways: number): string {
+    const { cell, ...elsewhere } = choice;
+    if (choice.verb === "place") return t("placeWays", { n: ways });
+    if (choice.verb === "move") return t("moveHere", { piece: this.piece(choice.piece ?? "") });
+    if (choice.verb === "choose" && cell) return t("chooseHere");
+    return this.choice(elsewhere);
+  }
+
+  /** What happened; `named`: with the names of its cells. */
+  event(event: GameEvent, named = true): string {
     if (event.event === "ended") return t("log_ended");
     const about = (text: TextKey, values: Values = {}) => this.about(text, event.seat, values);
     switch (event.event) {
@@ -144,7 +155,7 @@ export class Words {
       case "discarded":
         return t("log_discarded", { tile: event.tile });
       case "placed":
-        return about("log_placed", { cell: key(event.cell) });
+        return named ? about("log_placed", { cell: key(event.cell) }) : about("log_laid");
       case "deployed":
         return about("log_deployed", { piece: this.piece(event.piece), spot: this.spot(event.spot) });
       case "returned":

@@ -10,3 +10,9 @@ export function fill(text: string, values: Values, language: string): string {
     return new Intl.PluralRules(language).select(Number(value)) === "one" ? one : many!;
   });
 }
+
+/** As many whole sentences as there is room for (in letters), one at least. */
+export function inShort(text: string, room: number): string {
+  const [first = "", ...rest] = text.split(/(?<=[.!?]) /);
+  return rest.reduce((all, next) => (all.length + next.length < room ? `${all} ${next}` : all), first);
+}

@@ -2,7 +2,6 @@
 import { sayer } from "./own";
 
 const en = {
-  title: "{name}: the rules in pictures",
   intro: "Boards as they come about in a game. The arrow shows the tile laid last; what scores is lit, with its sum.",
   law: "The numbered rules of this box",
   lesson: "Play the lesson",
@@ -16,7 +15,6 @@ const en = {
 };
 
 const fr: Record<keyof typeof en, string> = {
-  title: "{name} : les règles en images",
   intro:
     "Des plateaux tels qu’ils naissent dans une partie. La flèche montre la dernière tuile ; ce qui marque est éclairé, avec le compte.",
   law: "Les règles numérotées de cette boîte",

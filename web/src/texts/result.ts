@@ -3,6 +3,7 @@ import { sayer } from "./own";
 
 const en = {
   ahead: "{n} {n:point|points} ahead of {name}",
+  aheadOfYou: "{n} {n:point|points} ahead of you",
   even: "with {n} points each",
   picture: "Picture to share",
   pictureFailed: "The picture could not be made here.",
@@ -12,6 +13,7 @@ const en = {
 
 const fr: Record<keyof typeof en, string> = {
   ahead: "{n} {n:point|points} d’avance sur {name}",
+  aheadOfYou: "{n} {n:point|points} d’avance sur vous",
   even: "avec {n} points chacun",
   picture: "Image à partager",
   pictureFailed: "L’image n’a pas pu être faite ici.",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import TypeVar
 
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -15,6 +16,7 @@ from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.store import Store
 
+Found = TypeVar("Found")
 BEFORE, COMMIT, ANSWER = "no connection", "the commit fails", "the answer is lost"
 
 
@@ -48,21 +50,25 @@ class FaultyStore(Store):
             if failing and self.how == ANSWER:
                 raise Refusal("unavailable")
 
-    async def write_to_sqlite(self, work: Callable[[sqlite3.Connection], None]) -> None:
+    async def write(self, work: Callable[[Connection], Found]) -> Found:
+        if not self.sqlite:  # that is `writing` too
+            return await super().write(work)
         self.writes += 1
         failing = self.fail_at in (self.writes, -1)
 
-        def fail_at_the_end(connection: sqlite3.Connection) -> None:
-            work(connection)
+        def fail_at_the_end(connection: Connection) -> Found:
+            found = work(connection)
             if failing and self.how == COMMIT:
                 raise sqlite3.OperationalError("disk full")
+            return found
 
         with self.watch.storing():
             if failing and self.how == BEFORE:
                 raise Refusal("unavailable")
-            await super().write_to_sqlite(fail_at_the_end)
+            found = await super().write(fail_at_the_end)
             if failing and self.how == ANSWER:
                 raise Refusal("unavailable")
+            return found
 
 
 class Bus:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from bastide.server import lobby
 from bastide.server.incoming import NewTable, WantedSeat
@@ -32,8 +32,9 @@ def test_a_list_takes_one_query_however_long_it_is(either: str) -> None:
         for _ in range(TABLES):
             await lobby.make(registry, new, "key")
         await lobby.make(registry, new, "somebody else's")
-        event.listen(store.engine.sync_engine, "before_cursor_execute", note)
+        event.listen(Engine, "before_cursor_execute", note)
         found = await lobby.summaries(registry, "key")
+        event.remove(Engine, "before_cursor_execute", note)
         await store.close()
         return found, registry
 

@@ -217,6 +217,15 @@ def test_bodies_that_are_no_json(house: House) -> None:
     assert house.client.get("/api/tables").json() == {"tables": []}
 
 
+def test_a_body_with_letters_that_are_none_is_refused(house: House) -> None:
+    """JSON that is well-formed but for the letters of a text was a fault of the server."""
+    body = b'{"seats": [{"kind": "human", "name": "\xe5"}, {"kind": "human"}]}'
+    answer = house.client.post("/api/tables", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "shape"
+    assert "UTF-8" in answer.json()["message"]
+
+
 def test_huge_bodies(house: House) -> None:
     huge = b'{"modules": ["' + b"x" * 400_000 + b'"]}'
     for path in ("/api/choice", "/api/tables"):

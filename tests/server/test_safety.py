@@ -57,6 +57,13 @@ def test_an_origin_that_is_no_address_is_another_site(house: House, origin: str)
         assert socket.receive_json(timeout=20)["code"] == "origin"
 
 
+@pytest.mark.parametrize("host", ["localhost:x", "[", "localhost:99999"])
+def test_a_host_that_is_none_is_refused(house: House, host: str) -> None:
+    """Together with a body of the wrong form it was a fault of the server."""
+    answer = house.client.post("/api/tables", json={"public": []}, headers={"host": host})
+    assert (answer.status_code, answer.json()["code"]) == (403, "origin")
+
+
 @pytest.mark.parametrize("path", ["/", "/api/catalogue", "/api/tables/nowhere", "/api/nothing", "/healthz"])
 def test_every_answer_has_the_headers_that_keep_foreign_scripts_out(house: House, path: str) -> None:
     answer = house.get(path)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
+from contextlib import closing
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
+from bastide.errors import BastideError
+from bastide.server import sqlite_thread
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.rows import Conflict
@@ -55,6 +59,12 @@ def test_the_migrations_make_what_the_program_expects(either: str) -> None:
     assert asyncio.run(look()) == []
 
 
+def test_a_sqlite_that_is_too_old_is_refused_with_a_sentence(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 32, 3))
+    with pytest.raises(BastideError, match=r"SQLite 3\.33 or newer is needed; this Python has \d"):
+        asyncio.run(opened(database_url(database)))
+
+
 def test_opening_twice_changes_nothing(either: str) -> None:
     async def twice() -> str:
         for _ in range(2):
@@ -86,6 +96,29 @@ def test_readers_do_not_wait_for_writers(database: str) -> None:
         return str(found)
 
     assert asyncio.run(mode()) == "wal"
+
+
+def test_the_log_of_sqlite_begins_anew_although_nobody_stops_writing(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Commits do not bring the file up to the log any more: else it would grow for ever."""
+    monkeypatch.setattr(sqlite_thread, "CHECKPOINT", 0)
+    writes = 100
+
+    async def pages_in_log() -> int:
+        store = await opened(database_url(database))
+        for moment in range(writes):
+            await store.note_running(moment, always=True)
+        checkpoint = store._thread._checkpoint
+        assert checkpoint is not None
+        await checkpoint
+        await store.note_running(writes, always=True)
+        with closing(sqlite3.connect(database)) as other:
+            _, pages, _ = other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        await store.close()
+        return int(pages)
+
+    assert asyncio.run(pages_in_log()) < writes
 
 
 def test_a_line_is_written_once(either: str) -> None:

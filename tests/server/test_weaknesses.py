@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from litestar.testing import TestClient
+from sqlalchemy import Connection
 
 from bastide.cli.admin import command as admin
 from bastide.errors import BastideError
@@ -124,7 +125,7 @@ def test_a_setting_that_is_no_number_is_refused_with_a_sentence(variable: str, d
 
 
 def test_an_outage_is_one_line_of_the_log(database: str, caplog: pytest.LogCaptureFixture) -> None:
-    def broken(connection: sqlite3.Connection) -> None:
+    def broken(connection: Connection) -> None:
         raise sqlite3.OperationalError("disk full")
 
     async def try_often() -> None:
@@ -132,7 +133,7 @@ def test_an_outage_is_one_line_of_the_log(database: str, caplog: pytest.LogCaptu
         await store.open()
         for _ in range(20):
             with pytest.raises(Refusal, match="cannot store anything"):
-                await store.write_to_sqlite(broken)
+                await store.write(broken)
         await store.close()
 
     with caplog.at_level(logging.INFO, "bastide.server"):

@@ -41,20 +41,25 @@ def command(
 
     Every table has two sockets; whoever is asked plays at random. When all are open,
     times are counted from sending a move until it is acknowledged, and until both screens have the new position.
+    Every ten seconds a line says what came since the last one. "Sent late" is what the clients waited for themselves.
     The server must allow so many tables and sockets of one address: see docs/running-a-server.md.
     """
     if address.rpartition(":")[0] not in LOOPBACK:
         raise OptionError(f"--address: expected one of {', '.join(LOOPBACK)} with a port, got {address!r}")
     with needs("server"):
-        from bastide.server.load.figures import Usage, brief, report
+        from bastide.server.load.figures import Figures, Usage, Watch, report
         from bastide.server.load.players import play
         from bastide.server.run import raise_file_limit
 
     def usage() -> Usage:
         return Usage.of(process) if process else Usage()
 
+    def begin(so_far: Figures) -> None:
+        used.append(usage())
+        watch.begin(so_far)
+
     raise_file_limit()
-    used = [usage()]  # again when all tables are open: opening them is not counted
+    used, watch = [usage()], Watch(usage)  # both again when all tables are open: opening them is not counted
     figures, pairs = asyncio.run(
         play(
             address,
@@ -65,8 +70,8 @@ def command(
             opened,
             watchers,
             deflate,
-            watch=lambda so_far: click.echo(brief(so_far), err=True),
-            begun=lambda: used.append(usage()),
+            watch=lambda so_far: click.echo(watch.tell(so_far), err=True),
+            begun=begin,
         )
     )
     click.echo(report(figures, used[-1], usage()))

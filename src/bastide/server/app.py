@@ -78,6 +78,8 @@ class JsonRequest(Request[Any, Any, Any]):
             return await super().json()
         except RecursionError as error:
             raise Refusal("shape", NESTED) from error
+        except UnicodeDecodeError as error:
+            raise Refusal("shape", f"expected JSON in UTF-8: {error}") from error
 
 
 def create_app(settings: Settings | None = None) -> Litestar:

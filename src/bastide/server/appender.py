@@ -15,11 +15,11 @@ from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
+from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bastide.server.database import Database
 from bastide.server.metrics import BATCHES
@@ -118,24 +118,27 @@ class Appender:
 
     async def _write(self, batch: Sequence[Append]) -> None:
         BATCHES.observe(len(batch))
-        if self._database.sqlite:
-            await self._database.write_to_sqlite(partial(add_to_sqlite, batch))
-        else:
-            async with self._database.writing() as connection:
-                await connection.execute(ADVANCE, [append.summary for append in batch])
-                await check_advanced(connection, {append.table: append.summary["seq"] for append in batch})
-                await connection.execute(ADD_LINES, [row for append in batch for row in append.lines])
+        work = add_to_sqlite if self._database.sqlite else add_lines
+        await self._database.write(partial(work, batch))
         for append in batch:
             append.settle()
 
 
-def add_to_sqlite(batch: Sequence[Append], connection: sqlite3.Connection) -> None:
+def add_lines(batch: Sequence[Append], connection: Connection) -> None:
+    """Adds the lines of all these tables, or none."""
+    connection.execute(ADVANCE, [append.summary for append in batch])
+    check_advanced(connection, {append.table: append.summary["seq"] for append in batch})
+    connection.execute(ADD_LINES, [row for append in batch for row in append.lines])
+
+
+def add_to_sqlite(batch: Sequence[Append], connection: Connection) -> None:
     """The same by SQLite itself, which counts the rows that it changes."""
+    itself: Any = connection.connection.driver_connection
     try:
-        advanced = connection.execute(SQLITE_ADVANCE, [as_json([append.summary for append in batch], ADVANCED)])
+        advanced = itself.execute(SQLITE_ADVANCE, [as_json([append.summary for append in batch], ADVANCED)])
         if advanced.rowcount != len(batch):
             raise Conflict
-        connection.execute(SQLITE_ADD_LINES, [as_json([row for append in batch for row in append.lines], ADDED)])
+        itself.execute(SQLITE_ADD_LINES, [as_json([row for append in batch for row in append.lines], ADDED)])
     except sqlite3.IntegrityError as error:
         raise Conflict from error
 
@@ -145,11 +148,11 @@ def as_json(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> str
     return msgspec.json.encode([[row[column] for column in columns] for row in rows]).decode()
 
 
-async def check_advanced(connection: AsyncConnection, wanted: Mapping[str, object]) -> None:
+def check_advanced(connection: Connection, wanted: Mapping[str, object]) -> None:
     """Raises Conflict unless every table ends where it should now. Databases do not count the rows of a batch.
 
     Where another writer has brought a table to the same line, adding that line again fails.
     """
-    found = await connection.execute(select(tables.c.name, tables.c.seq).where(tables.c.name.in_(wanted)))
+    found = connection.execute(select(tables.c.name, tables.c.seq).where(tables.c.name.in_(wanted)))
     if {row.name: row.seq for row in found} != wanted:
         raise Conflict

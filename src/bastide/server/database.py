@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -16,7 +16,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, event, func, select
+from sqlalchemy import Connection, Delete, Insert, Row, Select, Update, create_engine, event, func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -29,8 +29,17 @@ from bastide.server.sqlite_thread import SqliteThread
 
 Found = TypeVar("Found")
 MIGRATIONS = Path(__file__).parent / "migrations"
+OLDEST_SQLITE = (3, 33)  # the first that knows UPDATE ... FROM
 # WAL lets readers and one writer work together; FULL waits until a commit is on the disk.
-PRAGMAS = ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+# `SqliteThread` brings the file up to the log; whoever commits does so only where the log has become long, in pages.
+PRAGMAS = (
+    "busy_timeout=10000",
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    "wal_autocheckpoint=25000",
+)
+CACHE = "cache_size=-32768"  # kB of pages: those that a thousand tables write to stay in memory
 # Seconds between tries to set them: SQLite does not wait for another one that changes to WAL at the same moment.
 TRIES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
 
@@ -79,8 +88,11 @@ class Database:
     async def open(self) -> None:
         """Brings the database to the newest form; of several processes one after the other.
 
-        Refused if a newer program has changed it already.
+        Refused if a newer program has changed it already, or SQLite is too old.
         """
+        if self.sqlite and sqlite3.sqlite_version_info < OLDEST_SQLITE:
+            oldest = ".".join(map(str, OLDEST_SQLITE))
+            raise BastideError(f"SQLite {oldest} or newer is needed; this Python has {sqlite3.sqlite_version}")
         async with self.writing() as connection:
             if self.sqlite:
                 await connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -132,10 +144,26 @@ class Database:
         with self._reading.connect() as connection:
             return work(connection)
 
-    async def write_to_sqlite(self, work: Callable[[sqlite3.Connection], None]) -> None:
-        """Changes something by SQLite itself, in one turn of its thread. Refused, or fails, like `writing`."""
+    async def rows(self, wanted: Select[Any]) -> Sequence[Row[Any]]:
+        """What is stored, as a query tells."""
+        return await self.read(lambda connection: connection.execute(wanted).all())
+
+    async def execute(self, *changes: Insert | Update | Delete) -> None:
+        """Makes these changes: all, or none."""
+
+        def change(connection: Connection) -> None:
+            for each in changes:
+                connection.execute(each)
+
+        await self.write(change)
+
+    async def write(self, work: Callable[[Connection], Found]) -> Found:
+        """What this work comes to, committed; by SQLite in one turn of its thread. It may fail as in `writing`."""
+        if not self.sqlite:
+            async with self.writing() as connection:
+                return await connection.run_sync(work)
         async with self._storing():
-            await self._thread.write(work)
+            return await self._thread.write(work)
 
     @asynccontextmanager
     async def _storing(self) -> AsyncIterator[None]:
@@ -153,7 +181,7 @@ class Database:
     def _open_for_thread(self) -> sqlite3.Connection:
         """A connection like those of the pool; its transactions begin with the lock, so none must begin anew."""
         connection = sqlite3.connect(self.engine.url.database or ":memory:", isolation_level="IMMEDIATE")
-        for pragma in PRAGMAS:
+        for pragma in (*PRAGMAS, CACHE):
             connection.execute(f"PRAGMA {pragma}")
         return connection
 

@@ -38,6 +38,8 @@ def browser_key(connection: Connection) -> str | None:
 def check_origin(connection: Connection, address: str, hosts: Collection[str], changes: bool = True) -> None:
     """Refuses what is meant for another server, and what a page of another site asks for in somebody's name."""
     host = connection.headers.get("host")
+    if not is_host(host or ""):
+        raise Refusal("origin", "expected NAME or NAME:PORT as the host that is called")
     if not known_host(host, address, hosts):
         raise Refusal("origin", f"this server is not known as {name_of(host or '')}; BASTIDE_HOSTS lists its names")
     if changes and not same_site(connection.headers.get("origin"), host, is_secure(connection)):
@@ -61,6 +63,15 @@ def known_host(host: str | None, address: str, listed: Collection[str]) -> bool:
     if name in listed or not is_private(address):
         return True
     return "." not in name or is_address(name) or any(name.endswith(f".{local}") for local in LOCAL_NAMES)
+
+
+def is_host(text: str) -> bool:
+    """Is this a name or an address, perhaps with a port?"""
+    try:
+        _ = urlsplit(f"//{text}").port
+    except ValueError:
+        return False
+    return True
 
 
 def name_of(host: str) -> str:

@@ -68,16 +68,19 @@ class Store(Database):
         }
         chairs = [{"table": table.name, **msgspec.structs.asdict(chair)} for chair in table.chairs]
         keep = [{"key_hash": key_hash, "table": table.name, "seat": seat} for key_hash, seat in holders]
-        async with self.writing() as connection:
+
+        def add(connection: Connection) -> bool:
             if after:
                 first = and_(tables.c.name == after, tables.c.next.is_(None))
-                if (await connection.execute(update(tables).where(first).values(next=table.name))).rowcount != 1:
+                if connection.execute(update(tables).where(first).values(next=table.name)).rowcount != 1:
                     return False
-            await connection.execute(insert(tables).values(row))
+            connection.execute(insert(tables).values(row))
             for entries, values in ((seats, chairs), (lines, rows_of(table.name, begun)), (keys, keep)):
                 if values:
-                    await connection.execute(insert(entries), values)
-        return True
+                    connection.execute(insert(entries), values)
+            return True
+
+        return await self.write(add)
 
     async def load(self, name: str) -> Table:
         """A table with all its lines played; refused if there is none of this name, or if it is known as unreadable."""
@@ -119,18 +122,21 @@ class Store(Database):
         at_table = seats.c.table == table.name
         moved = {old: seat for seat, old in enumerate(table.order)}
         same = and_(tables.c.name == table.name, tables.c.seq == table.seq - len(rows))
-        async with self.writing() as connection:
-            if (await connection.execute(update(tables).where(same).values(summary(table)))).rowcount != 1:
+
+        def append(connection: Connection) -> None:
+            if connection.execute(update(tables).where(same).values(summary(table))).rowcount != 1:
                 raise Conflict
-            await connection.execute(delete(seats).where(at_table))
+            connection.execute(delete(seats).where(at_table))
             chairs = [{"table": table.name, **msgspec.structs.asdict(chair)} for chair in table.chairs]
-            await connection.execute(insert(seats), chairs)
-            held = (await connection.execute(select(keys).where(keys.c.table == table.name))).all()
-            await connection.execute(delete(keys).where(keys.c.table == table.name))
+            connection.execute(insert(seats), chairs)
+            held = connection.execute(select(keys).where(keys.c.table == table.name)).all()
+            connection.execute(delete(keys).where(keys.c.table == table.name))
             if held:
                 again = [{"key_hash": row.key_hash, "table": row.table, "seat": moved[row.seat]} for row in held]
-                await connection.execute(insert(keys), again)
-            await connection.execute(insert(lines), rows)
+                connection.execute(insert(keys), again)
+            connection.execute(insert(lines), rows)
+
+        await self.write(append)
 
     async def lines(self, name: str) -> list[Line]:
         """All lines of a table."""
@@ -139,27 +145,23 @@ class Store(Database):
     async def set_offer(self, name: str, offer: TakeBackOffer | None) -> None:
         """What is offered at a table now."""
         text = None if offer is None else msgspec.json.encode(offer).decode()
-        async with self.writing() as connection:
-            await connection.execute(update(tables).where(tables.c.name == name).values(offer=text))
+        await self.execute(update(tables).where(tables.c.name == name).values(offer=text))
 
     async def find_changed(self, known: Sequence[Table]) -> list[str]:
         """Of these tables, those that are stored otherwise, may be, or are gone."""
         wanted = select(tables.c.name, tables.c.seq, tables.c.status, tables.c.offer, tables.c.next, tables.c.broken)
         names = [table.name for table in known]
-        async with self.reading() as connection:
-            found = {row.name: row for row in await connection.execute(wanted.where(tables.c.name.in_(names)))}
+        found = {row.name: row for row in await self.rows(wanted.where(tables.c.name.in_(names)))}
         return [table.name for table in known if table.name not in found or may_differ(found[table.name], table)]
 
     async def mark_broken(self, name: str, reason: str | None) -> None:
         """Notes why a table cannot be read, so that nobody tries again; None: it can."""
-        async with self.writing() as connection:
-            await connection.execute(update(tables).where(tables.c.name == name).values(broken=reason))
+        await self.execute(update(tables).where(tables.c.name == name).values(broken=reason))
 
     async def set_checked(self, name: str, rules: str, broken: str | None) -> None:
         """A table was replayed with these rules, or cannot be."""
         values = {"broken": broken} if broken else {"broken": None, "rules": rules}
-        async with self.writing() as connection:
-            await connection.execute(update(tables).where(tables.c.name == name).values(values))
+        await self.execute(update(tables).where(tables.c.name == name).values(values))
 
     async def name_of_installation(self) -> str:
         """What tells this database apart from others, also from its own copies under another name."""
@@ -171,22 +173,17 @@ class Store(Database):
 
     async def exists(self, name: str) -> bool:
         """Is there such a table?"""
-        async with self.reading() as connection:
-            return await connection.scalar(select(tables.c.name).where(tables.c.name == name)) is not None
+        return bool(await self.rows(select(tables.c.name).where(tables.c.name == name)))
 
     async def remove(self, name: str) -> None:
         """A table with everything that belongs to it."""
-        async with self.writing() as connection:
-            await connection.execute(delete(tables).where(tables.c.name == name))
+        await self.execute(delete(tables).where(tables.c.name == name))
 
     async def due(self, late_since: int, quiet_since: int) -> tuple[list[str], list[str]]:
         """Tables where time has run out, and tables where a bot must act or the game must begin and nothing happens."""
         late = and_(tables.c.status == RUNNING, tables.c.broken.is_(None), tables.c.deadline <= late_since)
         thinking = and_(tables.c.thinks, tables.c.broken.is_(None), tables.c.changed <= quiet_since)
-        async with self.reading() as connection:
-            found = (
-                await connection.execute(select(tables.c.name, late.label("late")).where(or_(late, thinking)))
-            ).all()
+        found = await self.rows(select(tables.c.name, late.label("late")).where(or_(late, thinking)))
         return [row.name for row in found if row.late], [row.name for row in found if not row.late]
 
     # --- time during which no server runs
@@ -194,22 +191,16 @@ class Store(Database):
         """A server runs now; only worth a write while a clock runs somewhere, or to see whether one succeeds."""
         clocks = select(tables.c.name).where(tables.c.status == RUNNING, tables.c.deadline.is_not(None)).exists()
         noted = update(running).values(at=now)
-        async with self.writing() as connection:
-            await connection.execute(noted if always else noted.where(running.c.at < now, clocks))
+        await self.execute(noted if always else noted.where(running.c.at < now, clocks))
 
     async def last_moment(self) -> int:
         """The latest moment that a server has noted; 0 if there is none."""
-        async with self.reading() as connection:
-            noted = await connection.scalar(select(running.c.at)) or 0
-            lines_at = (
-                await connection.scalar(select(func.max(tables.c.changed)).where(tables.c.status == RUNNING)) or 0
-            )
-        return max(noted, lines_at)
+        lines_at = select(func.max(tables.c.changed)).where(tables.c.status == RUNNING)
+        return max(await self.last_running(), *[row[0] or 0 for row in await self.rows(lines_at)])
 
     async def last_running(self) -> int:
         """When a server was last seen to run; 0 if that was never noted."""
-        async with self.reading() as connection:
-            return await connection.scalar(select(running.c.at)) or 0
+        return max((row.at for row in await self.rows(select(running.c.at))), default=0)
 
     async def credit(
         self, now: int, since: int, each: int, least: int = OUTAGE, names: Collection[str] | None = None
@@ -227,18 +218,21 @@ class Store(Database):
         )
         if names is not None:
             timed = and_(timed, tables.c.name.in_(names))
-        given = []
-        async with self.writing() as connection:
+
+        def give(connection: Connection) -> list[str]:
+            given = []
             wanted = select(tables.c.name, tables.c.changed, tables.c.seq).where(timed).order_by(tables.c.name)
-            for row in (await connection.execute(wanted)).all() if now - since >= least else ():
+            for row in connection.execute(wanted).all() if now - since >= least else ():
                 back = now - max(since, row.changed)
                 same = and_(tables.c.name == row.name, tables.c.seq == row.seq)
                 later = {"seq": row.seq + 1, "changed": now, "deadline": tables.c.deadline + back + each}
-                if (await connection.execute(update(tables).where(same).values(later))).rowcount == 1:
+                if connection.execute(update(tables).where(same).values(later)).rowcount == 1:
                     line = {"table": row.name, "seq": row.seq + 1, "at": now, "text": f"credit {back} {each}", "lag": 0}
-                    await connection.execute(insert(lines).values(line))
+                    connection.execute(insert(lines).values(line))
                     given.append(row.name)
-        return given
+            return given
+
+        return await self.write(give)
 
     # --- seats
     async def take_seat(self, chair: Chair, name: str, key: str | None) -> bool:
@@ -248,32 +242,31 @@ class Store(Database):
         """
         free = and_(seats.c.table == name, seats.c.seat == chair.seat, seats.c.kind == OPEN)
         values = msgspec.structs.asdict(chair)
+
+        def take(connection: Connection) -> bool:
+            taken = connection.execute(update(seats).where(free).values(values)).rowcount == 1
+            if taken and key is not None:
+                connection.execute(insert(keys).values(key_hash=hash_secret(key), table=name, seat=chair.seat))
+            return taken
+
         try:
-            async with self.writing() as connection:
-                taken = (await connection.execute(update(seats).where(free).values(values))).rowcount == 1
-                if taken and key is not None:
-                    await connection.execute(
-                        insert(keys).values(key_hash=hash_secret(key), table=name, seat=chair.seat)
-                    )
-                return taken
+            return await self.write(take)
         except IntegrityError:
             return False
 
     async def give_entropy(self, name: str, seat: int, entropy: str) -> None:
         """A seat's part in the draws; only the first one counts. With the last one the server must begin the game."""
         first = and_(seats.c.table == name, seats.c.seat == seat, seats.c.entropy.is_(None))
-        async with self.writing() as connection:
-            await connection.execute(update(seats).where(first).values(entropy=entropy))
-            missing = select(seats.c.seat).where(seats.c.table == name, seats.c.entropy.is_(None)).exists()
-            ready = and_(tables.c.name == name, tables.c.status == WAITING, ~missing)
-            await connection.execute(update(tables).where(ready).values(thinks=True))
+        missing = select(seats.c.seat).where(seats.c.table == name, seats.c.entropy.is_(None)).exists()
+        ready = and_(tables.c.name == name, tables.c.status == WAITING, ~missing)
+        given = update(seats).where(first).values(entropy=entropy)
+        await self.execute(given, update(tables).where(ready).values(thinks=True))
 
     async def add_key(self, key: str, name: str, held: Sequence[int]) -> None:
         """A browser may play these seats from now on."""
         for seat in held:
             with suppress(IntegrityError):  # it knew already
-                async with self.writing() as connection:
-                    await connection.execute(insert(keys).values(key_hash=hash_secret(key), table=name, seat=seat))
+                await self.execute(insert(keys).values(key_hash=hash_secret(key), table=name, seat=seat))
 
     async def replace_token(self, name: str, seat: int, token_hash: str, key: str | None) -> None:
         """A seat has a new secret; of the browsers that may play it only this one is left."""
@@ -281,26 +274,21 @@ class Store(Database):
         others = and_(keys.c.table == name, keys.c.seat == seat)
         if key is not None:
             others = and_(others, keys.c.key_hash != hash_secret(key))
-        async with self.writing() as connection:
-            await connection.execute(update(seats).where(at_seat).values(token_hash=token_hash))
-            await connection.execute(delete(keys).where(others))
+        await self.execute(update(seats).where(at_seat).values(token_hash=token_hash), delete(keys).where(others))
 
     async def remove_key(self, key: str, name: str) -> None:
         """A browser leaves its seats at a table."""
-        async with self.writing() as connection:
-            await connection.execute(delete(keys).where(keys.c.key_hash == hash_secret(key), keys.c.table == name))
+        await self.execute(delete(keys).where(keys.c.key_hash == hash_secret(key), keys.c.table == name))
 
     async def seats_of_key(self, key: str, name: str) -> list[int]:
         """The seats of a table that a browser may play."""
         own = and_(keys.c.key_hash == hash_secret(key), keys.c.table == name)
-        async with self.reading() as connection:
-            return list((await connection.execute(select(keys.c.seat).where(own).order_by(keys.c.seat))).scalars())
+        return [row.seat for row in await self.rows(select(keys.c.seat).where(own).order_by(keys.c.seat))]
 
     async def key_holders(self, name: str) -> list[tuple[str, int]]:
         """The hash_secret keys of all browsers at a table, with their seats."""
-        async with self.reading() as connection:
-            found = await connection.execute(select(keys.c.key_hash, keys.c.seat).where(keys.c.table == name))
-            return [(row.key_hash, row.seat) for row in found]
+        held = select(keys.c.key_hash, keys.c.seat).where(keys.c.table == name)
+        return [(row.key_hash, row.seat) for row in await self.rows(held)]
 
     async def tables_of(self, key: str) -> list[ListedTable]:
         """A browser's tables that can be read, the latest first."""
@@ -332,34 +320,33 @@ class Store(Database):
         order = table.c.changed.desc(), table.c.name, seats.c.seat
         joined = select(table, *chairs, held.label("held")).join(seats, seats.c.table == table.c.name).order_by(*order)
         found: dict[str, ListedTable] = {}
-        async with self.reading() as connection:
-            for row in await connection.execute(joined):
-                entry = found.setdefault(row.name, ListedTable(row, [], []))
-                entry.chairs.append(Chair(*(row._mapping[f"chair_{name}"] for name in CHAIR)))
-                if row.held:
-                    entry.mine.append(entry.chairs[-1].seat)
+        for row in await self.rows(joined):
+            entry = found.setdefault(row.name, ListedTable(row, [], []))
+            entry.chairs.append(Chair(*(row._mapping[f"chair_{name}"] for name in CHAIR)))
+            if row.held:
+                entry.mine.append(entry.chairs[-1].seat)
         return list(found.values())
 
     # --- chat
     async def chat(self, name: str) -> list[ChatLine]:
         """What was said at a table of late."""
-        async with self.reading() as connection:
-            latest = select(chat).where(chat.c.table == name).order_by(chat.c.n.desc()).limit(CHAT_SHOWN)
-            return [chat_line_of(row) for row in reversed(list(await connection.execute(latest)))]
+        latest = select(chat).where(chat.c.table == name).order_by(chat.c.n.desc()).limit(CHAT_SHOWN)
+        return [chat_line_of(row) for row in reversed(await self.rows(latest))]
 
     async def say(
         self, name: str, at: int, seat: int, who: str, text: str, emote: str | None, system: bool
     ) -> ChatLine:
         """Adds to the chat."""
+
+        def add(connection: Connection) -> ChatLine:
+            last = connection.scalar(select(func.max(chat.c.n)).where(chat.c.table == name))
+            said = ChatLine(n=(last or 0) + 1, at=at, seat=seat, name=who, text=text, emote=emote, system=system)
+            connection.execute(insert(chat).values(table=name, **msgspec.structs.asdict(said)))
+            return said
+
         for _ in range(ATTEMPTS):
             with suppress(IntegrityError):  # two spoke at once: the next number is free
-                async with self.writing() as connection:
-                    last = await connection.scalar(select(func.max(chat.c.n)).where(chat.c.table == name))
-                    said = ChatLine(
-                        n=(last or 0) + 1, at=at, seat=seat, name=who, text=text, emote=emote, system=system
-                    )
-                    await connection.execute(insert(chat).values(table=name, **msgspec.structs.asdict(said)))
-                    return said
+                return await self.write(add)
         raise Refusal("rate")
 
     # --- positions
@@ -367,17 +354,14 @@ class Store(Database):
         """A position under a name made from its content."""
         row = {"name": name, "created": at, "title": title, "goal": goal, "record": record}
         with suppress(IntegrityError):  # it is kept already
-            async with self.writing() as connection:
-                draws_text = msgspec.json.encode(draws).decode()
-                await connection.execute(insert(positions).values(**row, draws=draws_text))
+            draws_text = msgspec.json.encode(draws).decode()
+            await self.execute(insert(positions).values(**row, draws=draws_text))
 
     async def position(self, name: str) -> Row[Any]:
         """A position that was kept; refused if there is none of this name."""
-        async with self.reading() as connection:
-            row = (await connection.execute(select(positions).where(positions.c.name == name))).one_or_none()
-        if row is None:
-            raise Refusal("table", "there is no such position")
-        return row
+        for row in await self.rows(select(positions).where(positions.c.name == name)):
+            return row
+        raise Refusal("table", "there is no such position")
 
 
 def read_table(connection: Connection, name: str, after: int = 0) -> tuple[Row[Any], list[Chair], list[Line]]:

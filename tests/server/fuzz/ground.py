@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import logging
 import socket
-import sqlite3
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from threading import Thread
@@ -25,60 +23,21 @@ from hypothesis.errors import HypothesisDeprecationWarning
 from bastide.server.app import create_app
 from bastide.server.background import share_interpreter
 from bastide.server.incoming import BODY
-from bastide.server.refusal import REFUSALS
 from bastide.server.run import config, listen
 from bastide.server.settings import Settings
+from tests.server.fuzz.witness import Witness, logged
 
 PATIENCE = 60.0  # seconds after which an answer that has not come is a fault
-ENOUGH = 20  # faults; more say nothing new
-SHOWN = 300  # letters of an input that a fault shows
-CLIENT = "websockets.client"  # logs here what befell the attacker
-KEPT = {"tables": "name", "seats": "table", "lines": "table"}  # what a game is, and the column that names its table
 
 
-class Logged(logging.Handler):
-    """Keeps what was logged as an error or with an exception."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.bad: list[str] = []
-        self.setFormatter(logging.Formatter("%(name)s: %(message)s"))
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if record.name != CLIENT and (record.levelno >= logging.ERROR or record.exc_info):
-            self.bad.append(self.format(record))
-
-
-@dataclass
-class Ground:
+@dataclass(kw_only=True)
+class Ground(Witness):
     """A server, how to reach it, and its faults so far."""
 
     address: str
-    database: Path
     patience: float
-    logged: Logged
     client: httpx.Client
-    faults: list[str] = field(default_factory=list)
-    _told: set[str] = field(default_factory=set)  # one input for each fault is enough
-    _reader: sqlite3.Connection | None = None
 
-    @property
-    def enough(self) -> bool:
-        """Are there so many faults that more say nothing new?"""
-        return len(self.faults) >= ENOUGH
-
-    def fault(self, sent: object, what: str) -> None:
-        """Something is wrong with the server."""
-        if what not in self._told and not self.enough:
-            self._told.add(what)
-            self.faults.append(f"{what}\n  after {repr(sent)[:SHOWN]}")
-
-    def listen(self, sent: object) -> None:
-        """Looks into the server's log."""
-        while self.logged.bad:
-            self.fault(sent, f"logged: {self.logged.bad.pop(0)}")
-
-    # --- requests
     def ask(self, method: str, path: str, body: Any = None, **more: Any) -> httpx.Response | None:
         """Sends a request and looks at its answer; none if there was no answer."""
         sent = (method, path, body, more)
@@ -114,14 +73,6 @@ class Ground:
         packed = answer.headers.get("content-encoding")
         self.judge(sent, answer.status, "" if packed else answer.headers.get("content-type", ""), content)
 
-    def judge(self, sent: object, status: int, kind: str, content: bytes) -> None:
-        """An answer is no fault of the server, and a refusal has one of the codes."""
-        if status >= 500:
-            self.fault(sent, f"status {status}: {content[:SHOWN]!r}")
-        elif status >= 400 and content and kind.startswith("application/json") and code_of(content) not in REFUSALS:
-            self.fault(sent, f"a refusal without a known code: {content[:SHOWN]!r}")
-        self.listen(sent)
-
     def make(self, *kinds: str, **more: Any) -> dict[str, Any]:
         """A table with such seats."""
         answer = self.client.post("/api/tables", json={"seats": [{"kind": kind} for kind in kinds], **more})
@@ -129,44 +80,10 @@ class Ground:
         made: dict[str, Any] = answer.json()
         return made
 
-    # --- what is stored
-    def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        """What is stored now, past the server."""
-        if self._reader is None:
-            self._reader = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)
-        return self._reader.execute(statement, values).fetchall()
-
-    def stored(self, tables: Sequence[str]) -> dict[str, list[tuple[Any, ...]]]:
-        """Everything that is stored of some games."""
-        among = ",".join("?" * len(tables))
-        return {
-            kept: sorted(self.rows(f'select * from {kept} where "{name}" in ({among})', *tables), key=repr)
-            for kept, name in KEPT.items()
-        }
-
-    @contextmanager
-    def unchanged(self, tables: Sequence[str], sent: object) -> Iterator[None]:
-        """Nothing of these games changes meanwhile."""
-        before = self.stored(tables)
-        yield
-        after = self.stored(tables)
-        if before != after:
-            changed = [row for kept, rows in after.items() for row in rows if row not in before[kept]]
-            self.fault(sent, f"a game was changed; new: {changed}")
-
-
-def code_of(content: bytes) -> object:
-    """The code of a refusal."""
-    try:
-        return json.loads(content)["code"]
-    except (ValueError, KeyError, TypeError):
-        return None
-
 
 @contextmanager
 def ground(patience: float = PATIENCE) -> Iterator[Ground]:
     """A server without limits for one address or socket, for this sends much."""
-    logged = Logged()
     share_interpreter()  # as a server does: attacker and server take turns often
     listening = listen("127.0.0.1", 0)
     address = f"127.0.0.1:{listening.getsockname()[1]}"
@@ -175,20 +92,19 @@ def ground(patience: float = PATIENCE) -> Iterator[Ground]:
         patch("bastide.server.socket.RATE", 1e9),
         patch("bastide.server.socket.BURST", 1e9),
         httpx.Client(base_url=f"http://{address}", timeout=patience) as client,
+        logged() as log,
     ):
         database = Path(folder) / "tables"
         server = uvicorn.Server(config(create_app(Settings(database=str(database), page=Path("/nonexistent")))))
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
-        logging.getLogger().addHandler(logged)
         thread.start()
-        attacked = Ground(address, database, patience, logged, client)
+        attacked = Ground(database, log, address=address, patience=patience, client=client)
         try:
             yield attacked
         finally:
             server.should_exit = True
             thread.join()
-            logging.getLogger().removeHandler(logged)
-        attacked.listen("the end")
+            attacked.listen("the end")
 
 
 def many(count: int, start: int) -> Callable[[Callable[..., None]], Callable[[], None]]:

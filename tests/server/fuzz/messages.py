@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from bastide.game import Action
 from bastide.server.follow import follow
 from bastide.server.incoming import BODY
 from bastide.server.settings import database_url
 from bastide.server.store import Store
 from tests.server.client import ENTROPY
 from tests.server.fuzz.ground import Ground, many
+from tests.server.fuzz.lines import lines_of, shown
 
 NEAR, LEGAL = "near ", "legal "  # stand for a number close to the table's last line, and for one of the legal actions
 WORDS = ["place D 1,0 90", "deploy follower 0,0 city N", "pass", "draw D", "discard D", "take follower 0,0 city N",
@@ -178,7 +178,7 @@ class Stage:
         if [seq for seq, _ in new] != list(range(self.seq + 1, self.seq + 1 + len(new))):
             self.ground.fault(self.table, f"lines are not numbered one by one: {new} after {self.seq}")
         self.seq += len(new)
-        return [text for _, text in new if text.split()[0] not in ("begin", "draw")]
+        return [text for _, text in new if shown(text)]
 
     def legal(self, number: int) -> str:
         """One of the actions that the player who is asked may choose; others may try it too."""
@@ -207,10 +207,9 @@ class Stage:
         answers = [said for said in heard if said["type"] in ("done", "refused")]
         if any(said.get("code") in ("internal", "unavailable") for said in answers):
             self.ground.fault(text, f"answered {answers}")
-        expected = [line_of(text, guest.seat)] if any(said["type"] == "done" for said in answers) else []
+        expected = lines_of(text, guest.seat) if any(said["type"] == "done" for said in answers) else []
         lines = self.read()
-        words = [line if not line.startswith("undo") else "undo" for line in lines]
-        if words != [line for line in expected if line]:
+        if list(map(shown, lines)) != expected:
             self.ground.fault((guest.seat, text), f"stored {lines}, answered {answers}")
         self.ground.listen(text)
 
@@ -224,21 +223,6 @@ class Stage:
             asyncio.run(loaded(database_url(str(self.ground.database)), self.table))
         except Exception as error:
             self.ground.fault(self.table, f"what is stored cannot be played: {error!r}")
-
-
-def line_of(text: str | bytes, seat: int) -> str:
-    """The line that a message leaves when it is accepted; none for those that change no game."""
-    message = json.loads(text)
-    match message["type"]:
-        case "play":
-            return f"{seat} {Action.parse(message['action'])}"
-        case "undo":
-            return "undo"
-        case "answer" if message["agree"]:
-            return "undo"
-        case "resign":
-            return f"resign {seat}"
-    return ""
 
 
 async def loaded(database: str, table: str) -> None:

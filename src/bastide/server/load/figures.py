@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from os import sysconf
+from os import getpid, sysconf
 from pathlib import Path
 from time import monotonic
 
@@ -16,11 +16,13 @@ class Figures:
     acknowledged: list[float] = field(default_factory=list)  # from sending an action to its `done`
     shown: list[float] = field(default_factory=list)  # from sending an action to the new state on all screens
     sizes: list[int] = field(default_factory=list)  # bytes of the messages that brought a new position
+    late: list[float] = field(default_factory=list)  # how long after its time an action was sent: our own fault
     away: list[float] = field(default_factory=list)  # from losing a connection to being back
     errors: list[str] = field(default_factory=list)
     stale: int = 0  # refused because somebody was faster; to be expected where connections break
     unavailable: int = 0  # refused because the database was away
-    games: int = 0  # that came to their end
+    begun: int = 0  # games for which a table was made,
+    games: int = 0  # and that came to their end
     seconds: float = 0.0
     began: float = field(default_factory=monotonic)
 
@@ -30,6 +32,7 @@ class Figures:
         self.acknowledged.clear()
         self.shown.clear()
         self.sizes.clear()
+        self.late.clear()
 
     def end(self) -> None:
         """Counts no more."""
@@ -49,12 +52,38 @@ def percentile(times: Sequence[float], share: float) -> float:
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-def brief(figures: Figures) -> str:
-    """How it goes, in a line."""
-    seconds = monotonic() - figures.began
-    late = percentile(figures.shown, 0.99)
-    each = figures.moves / seconds
-    return f"{seconds:.0f} s: {each:.1f} moves/s, on all screens p99 {late:.0f} ms, errors: {len(figures.errors)}"
+class Watch:
+    """Tells every now and then how it goes: what came since the last time, and what it took of the machine."""
+
+    def __init__(self, server: Callable[[], Usage]) -> None:
+        self._server = server
+        self._seen = Looked(monotonic(), Usage(), Usage(), 0, 0, 0, 0)
+
+    def begin(self, figures: Figures) -> None:
+        """What came up to now is not told."""
+        self._seen = self._look(figures)
+
+    def tell(self, figures: Figures) -> str:
+        """What came since the last time, in a line."""
+        before, now = self._seen, self._look(figures)
+        self._seen = now
+        seconds = now.moment - before.moment
+        p99 = percentile(figures.shown[before.shown :], 0.99)
+        late = percentile(figures.late[before.sent :], 0.99)
+        server, own = (
+            100 * (after.seconds - earlier.seconds) / seconds
+            for earlier, after in ((before.server, now.server), (before.own, now.own))
+        )
+        return (
+            f"{now.moment - figures.began:.0f} s: {(now.shown - before.shown) / seconds:.1f} moves/s, "
+            f"on all screens p99 {p99:.0f} ms; sent late p99 {late:.0f} ms; of a core: server {server:.0f} %, "
+            f"clients {own:.0f} %; games begun {now.begun - before.begun}, over {now.games - before.games}; "
+            f"errors: {len(figures.errors)}"
+        )
+
+    def _look(self, figures: Figures) -> Looked:
+        shown, sent = len(figures.shown), len(figures.late)
+        return Looked(monotonic(), self._server(), Usage.of(getpid()), shown, sent, figures.begun, figures.games)
 
 
 def report(figures: Figures, before: Usage, after: Usage) -> str:
@@ -62,7 +91,11 @@ def report(figures: Figures, before: Usage, after: Usage) -> str:
     lines = [
         f"{figures.moves} moves in {figures.seconds:.0f} s: {figures.moves / max(figures.seconds, 1e-9):.1f} moves/s"
     ]
-    for name, times in (("acknowledged", figures.acknowledged), ("on all screens", figures.shown)):
+    for name, times in (
+        ("acknowledged", figures.acknowledged),
+        ("on all screens", figures.shown),
+        ("sent late", figures.late),
+    ):
         p50, p95, p99 = (percentile(times, share) for share in (0.50, 0.95, 0.99))
         lines.append(
             f"{name}: p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms, most {percentile(times, 1):.1f} ms"
@@ -101,3 +134,16 @@ class Usage:
                 ticks += int(entries[11]) + int(entries[12])
                 memory += int(entries[21]) * sysconf("SC_PAGE_SIZE")
         return cls(memory, ticks / sysconf("SC_CLK_TCK"))
+
+
+@dataclass(frozen=True)
+class Looked:
+    """How far everything was at a moment."""
+
+    moment: float
+    server: Usage
+    own: Usage
+    shown: int
+    sent: int
+    begun: int
+    games: int

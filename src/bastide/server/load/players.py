@@ -79,6 +79,7 @@ class Pair:
     async def sit_down(self) -> None:
         """A new table."""
         self.made = await asyncio.to_thread(post, f"http://{self.address}/api/tables", TABLE)
+        self.figures.begun += 1
         self.seats = [Seat(seat["seat"], seat["token"]) for seat in self.made["seats"]]
         self.over, self.move = False, None
 
@@ -111,11 +112,13 @@ class Pair:
         due = monotonic() + self.random.random() * self.pace
         while not self.over and self._goes_on(until):
             await asyncio.sleep(max(0.0, due - monotonic()))
+            late = monotonic() - due
             due = max(due + self.pace, monotonic())
             asked = [seat for seat in self.seats if seat.question is not None and seat.socket is not None]
             if not asked:
                 due = monotonic() + 0.05
                 continue
+            self.figures.late.append(late)
             with suppress(*BROKEN):
                 await self._act(asked[0])
 
@@ -230,10 +233,6 @@ def ignore(_: Figures) -> None:
     """Nobody looks."""
 
 
-def nothing() -> None:
-    """Nobody waits for it."""
-
-
 def post(url: str, body: dict[str, Any]) -> dict[str, Any]:
     """Asks the server by HTTP."""
     request = Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
@@ -252,12 +251,12 @@ async def play(
     watchers: int = 0,
     deflate: bool = False,
     watch: Callable[[Figures], None] = ignore,
-    begun: Callable[[], None] = nothing,
+    begun: Callable[[Figures], None] = ignore,
 ) -> tuple[Figures, list[Pair]]:
     """So many tables play for so long, or until so many games are over; a new one begins when a game is over.
 
     So many are opened a second, as people come, and then as many `watchers` of the first one; what is counted begins
-    when all are there: `begun` is told then, and `watch` sees the figures now and then.
+    when all are there: `begun` sees the figures then, and `watch` now and then.
     """
     figures = Figures()
     pairs = [Pair(address, figures, Random(1 + number), pace, deflate, games) for number in range(tables)]
@@ -271,7 +270,7 @@ async def play(
     async def count() -> None:
         await asyncio.sleep(opening)
         figures.begin()
-        begun()
+        begun(figures)
         while True:
             await asyncio.sleep(WATCH)
             watch(figures)

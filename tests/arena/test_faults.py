@@ -105,13 +105,36 @@ def test_a_strict_arena_stops_at_the_first_fault(tmp_path: Path) -> None:
 def test_a_bot_that_can_no_longer_be_made_loses(tmp_path: Path) -> None:
     """Whoever begins may find its bot broken later: in other processes it is made anew for each game."""
     body = "        return view.legal[0]\n    def __init__(self, seed):\n        if seed: raise OSError('no memory')\n"
-    setup = Setup((written(tmp_path, body), "random"), table(), seed=3)
+    wrong = written(tmp_path, body)
+    setup = Setup((wrong, "random"), table(), seed=3)
     pool = Processes(2)
     try:
         Arena(setup, 2, tmp_path / "out").run(pool)
     finally:
         pool.close()
-    assert [result.fault for result in read_results(tmp_path / "out")] == ["could not be made: OSError: no memory"] * 2
+    why = f"could not be made: {wrong.removeprefix('wrong=python:')}: OSError: no memory"
+    assert [result.fault for result in read_results(tmp_path / "out")] == [why] * 2
+
+
+def test_a_bot_that_cannot_be_made_is_refused_before_the_first_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first kept the arena waiting for ever, the second was a traceback."""
+    monkeypatch.setattr(match, "MAKING", 0.5)
+    for body, why in (
+        ("while True: pass", "could not be made within 0.5 s"),
+        ("raise OSError('full')", "OSError: full"),
+    ):
+        wrong = written(tmp_path, f"{USUAL}    def __init__(self, seed):\n        {body}\n")
+        with pytest.raises(BotError, match=why):
+            Arena(Setup((wrong, "random"), table(), seed=3), 2, tmp_path / "out").check()
+
+
+def test_a_bot_that_will_not_be_closed_plays_all_the_same(tmp_path: Path) -> None:
+    """Its error ended the arena before the first game."""
+    wrong = written(tmp_path, f"{USUAL}    def close(self):\n        raise RuntimeError\n")
+    Arena(Setup((wrong, "random"), table(), seed=3), 2, tmp_path / "out").run(InProcess())
+    assert [result.fault for result in read_results(tmp_path / "out")] == ["", ""]
 
 
 TAKES_DOWN = {

@@ -88,6 +88,7 @@ def test_one_of_several_bots_in_a_file(tmp_path: Path) -> None:
     ("text", "complaint"),
     [
         ("x = ", "SyntaxError"),
+        ("raise SystemExit(0)", "SystemExit: 0"),
         ("x = 1", "found 0"),
         ("import no_such_module_anywhere", "ModuleNotFoundError"),
         (

@@ -10,6 +10,7 @@ import pytest
 
 np = pytest.importorskip("numpy", reason="numpy is not installed: no arrays to look at")
 
+from bastide.bots.bot import RandomBot  # noqa: E402
 from bastide.env import BatchEnv  # noqa: E402
 from bastide.errors import IllegalAction, OptionError  # noqa: E402
 
@@ -71,6 +72,18 @@ def test_the_same_seed_gives_the_same_games() -> None:
     assert not (seen[0] == seen[1]).all()
 
 
+def test_a_seed_of_numpy_deals_like_one_of_python() -> None:
+    """It was taken for a list of seeds: TypeError."""
+    env = BatchEnv(games=2, actions="list")
+    dealt = []
+    for seed in (7, np.int64(7)):
+        env.reset(seed=seed)
+        dealt.append(env.save(0))
+    assert dealt[0] == dealt[1]
+    with pytest.raises(OptionError, match="seed: expected 0 to"):
+        env.reset(seed=-1)
+
+
 @pytest.mark.parametrize("opponents", ["random", "greedy"])
 def test_rewards_add_up_to_the_final_margins(opponents: str) -> None:
     env = BatchEnv(games=2, opponents=opponents, actions="list", seat=1)
@@ -127,6 +140,55 @@ def test_a_saved_game_goes_on_the_same_in_another_place(observation: str) -> Non
     assert not (part[0] == part[1]).all()
 
 
+def test_a_loaded_game_has_the_learner_of_the_saved_one() -> None:
+    """The learner of the other place was asked for another seat's action, and paid for it."""
+    env = BatchEnv(games=2, actions="list", opponents=lambda _, masks: masks.argmax(axis=1))
+    env.reset(seed=3)
+    played(env, 20)
+    assert env.learners == [0, 1]
+    env.clone(0, to=1)
+    assert env.seats.tolist() == env.learners == [0, 0]
+    for _ in range(30):
+        _, rewards, *_ = env.step(env.legal[:, 0])
+        assert rewards[0] == rewards[1]
+    alone = BatchEnv(games=1, actions="list")
+    alone.reset(seed=4)
+    while alone.seats[0] != 1:
+        played(alone, 1)
+    env.load(0, alone.save(0))
+    assert env.seats.tolist() == env.learners
+
+
+@pytest.mark.parametrize("damaged", [b"", b"abc", b"\0" * 4, "one byte", "cut", "other rules"], ids=str)
+def test_bytes_that_are_no_saved_game_are_refused(damaged: bytes | str) -> None:
+    env = BatchEnv(games=1)
+    saved = env.save(0)
+    known = {
+        "one byte": saved[:800] + bytes([saved[800] ^ 1]) + saved[801:],
+        "cut": saved[:-8],
+        "other rules": BatchEnv(games=1, small_city="two_points").save(0),
+    }
+    before = env.observe().copy()
+    with pytest.raises(OptionError, match="saved: expected what `save` returned"):
+        env.load(0, known[damaged] if isinstance(damaged, str) else damaged)
+    assert (env.observe() == before).all()
+    env.load(0, saved)
+
+
+def test_games_seats_and_actions_that_are_none_are_refused() -> None:
+    """A seat of -1 was shown the table with its own pieces gone."""
+    env = BatchEnv(games=2, actions="list")
+    for ask in (lambda: env.save(2), lambda: env.save(-1), lambda: env.clone(0, to=2), lambda: env.load(9, b"")):
+        with pytest.raises(OptionError, match="game: expected 0 to 1"):
+            ask()
+    for seats in ([0, 2], [-1, 0], [0], [[0, 1]], [0.0, 1.0]):
+        with pytest.raises(OptionError, match="seats: expected"):
+            env.observe(seats)
+    for actions in ([0], [0.0, 0.0], [[0, 0]], ["0", "0"]):
+        with pytest.raises(OptionError, match="actions: expected 2 whole numbers"):
+            env.step(actions)
+
+
 def test_a_copy_of_a_batch_goes_on_as_the_original_does() -> None:
     env = BatchEnv(games=3, actions="list", observation="candidates", opponents="random")
     env.reset(seed=3)
@@ -151,7 +213,11 @@ def test_bits_and_odds() -> None:
     ("arguments", "said"),
     [
         ({"opponents": "nobody"}, "opponents: expected random, greedy, planner or a function, got 'nobody'"),
+        ({"opponents": ["greedy"]}, "opponents: expected random, greedy, planner or a function"),
+        ({"opponents": RandomBot}, "opponents: expected random, greedy, planner or a function"),
         ({"seat": 2}, "seat: expected 0 to 1"),
+        ({"games": 0}, "games: expected 1 to"),
+        ({"seed": None}, "seed: expected 0 to"),
         ({"actions": "words"}, "actions: expected one of codes, list, window"),
     ],
 )

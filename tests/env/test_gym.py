@@ -6,6 +6,7 @@ import copy
 import pickle
 import warnings
 from itertools import count
+from random import Random
 from typing import Any
 
 import pytest
@@ -122,6 +123,27 @@ def test_a_copy_goes_on_as_the_original_does(opponent: str | Bot, copied: Any) -
         assert one[1:4] == other[1:4]
 
 
+class OtherGenerator(Bot):
+    """Any action, by Python's own generator."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+
+    def choose(self, view: View) -> Action:
+        return self.rng.choice(view.legal)
+
+
+def test_a_class_of_bots_with_another_generator_is_copied_with_it() -> None:
+    """Copying took the generator for one of Bastide's: AttributeError."""
+    env = BastideEnv(opponents=OtherGenerator, actions="list", seat=0)
+    env.reset(seed=4)
+    for _ in range(5):
+        env.step(np.int64(0))
+    twin = copy.deepcopy(env)
+    for _ in range(10):
+        assert np.array_equal(env.step(np.int64(0))[0], twin.step(np.int64(0))[0])
+
+
 class Last(Bot):
     """Always the last action."""
 
@@ -203,6 +225,8 @@ def test_for_people_it_prints(capsys: pytest.CaptureFixture[str]) -> None:
         ({"seat": 2}, "seat: expected 0 to 1"),
         ({"opponents": ()}, "opponents: expected at least one bot"),
         ({"opponents": (3,)}, "opponents: expected a name, a Bot, a class of bots or a function, got 3"),
+        ({"opponents": None}, "opponents: expected a name, a Bot, a class of bots or a function, got None"),
+        ({"opponents": int}, "opponents: expected a name, a Bot, a class of bots or a function, got <class 'int'>"),
         ({"observation": "smell"}, "observation: expected one of row, candidates, planes, regions, got 'smell'"),
         ({"actions": "words"}, "actions: expected one of codes, list, window, got 'words'"),
         ({"rewards": "money"}, "rewards: expected one of margin, outcome, got 'money'"),

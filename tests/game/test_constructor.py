@@ -70,6 +70,32 @@ def test_a_seed_that_is_none_is_refused(seed: int) -> None:
     assert Game(seed=2**63 - 1).tile
 
 
+@pytest.mark.parametrize(
+    ("argument", "said"),
+    [
+        ({"players": "2"}, "players: expected a number, got '2'"),
+        ({"edition": 5}, "edition: expected a name, got 5"),
+        ({"preset": 5}, "preset: expected a name, got 5"),
+        ({"scripted": 1}, "scripted: expected True or False, got 1"),
+        ({"modules": 5}, "modules: expected a list of names, got 5"),
+        ({"names": None}, "names: expected a list, got None"),
+        ({"names": "ab"}, "names: expected a list, got 'ab'"),
+        ({"start": 5}, "start: expected a list, got 5"),
+    ],
+    ids=str,
+)
+def test_an_argument_of_another_kind_is_refused(argument: dict[str, Any], said: str) -> None:
+    """Most of them were a TypeError of whatever met them first; `names="ab"` made the players a and b."""
+    with pytest.raises(BastideError) as refused:
+        Game(**argument)
+    assert str(refused.value) == said
+
+
+def test_a_start_without_tiles_is_the_usual_one() -> None:
+    """An empty iterator took all tiles off the board."""
+    assert len(Game(scripted=True, start=iter(())).board) == 1  # type: ignore[arg-type]
+
+
 def test_a_scripted_game_takes_no_seed() -> None:
     """It drew from an empty bag at its end: IndexError."""
     with pytest.raises(OptionError, match="seed: expected none"):

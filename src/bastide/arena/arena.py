@@ -9,13 +9,12 @@ from typing import Any
 
 from bastide.arena.executors import Executor
 from bastide.arena.journal import Journal, Setup, read_results
-from bastide.arena.match import Fixture, Result
+from bastide.arena.match import Fixture, Result, check_made
 from bastide.arena.ratings import Sequential
 from bastide.arena.report import report
 from bastide.arena.schedule import Pairing, bot_of, check, fixtures, labels, pairings
 from bastide.arena.standings import Standings, of_pairing, standings, verdict
 from bastide.arena.tables import rows, write_csv, write_parquet
-from bastide.bots import bot
 from bastide.errors import BotError
 
 
@@ -63,7 +62,7 @@ class Arena:
         check(self.setup.entrants, self.setup.table.seats, self.games)
         self.setup.table.rules()
         for name in self.setup.entrants:
-            bot(bot_of(name)).close()
+            check_made(bot_of(name))
 
     def all(self) -> Iterator[Fixture]:
         """Every game of the arena."""

@@ -158,6 +158,17 @@ def make_bot(name: str, seat: int, fixture: Fixture, watch: Watch) -> Bot:
         raise Fault(seat, f"could not be made: {watch.error_line(seat, error)}") from error
 
 
+def check_made(name: str) -> None:
+    """Refuses a bot that cannot be made. How it takes being closed does not matter."""
+    watch = Watch(1)
+    try:
+        with watch.watching(0, MAKING):
+            made = bot(name)
+    except TimeOver:
+        raise BotError(f"{name}: could not be made within {MAKING:g} s") from None
+    say_goodbye(made.close, 0, watch)
+
+
 def say_goodbye(goodbye: Callable[[], None], seat: int, watch: Watch) -> None:
     """Tells a bot that the game is over. Its errors no longer change the result."""
     try:

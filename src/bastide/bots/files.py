@@ -36,7 +36,7 @@ def bot_from_file(path: str, seed: int = 0) -> Bot:
     sys.path.insert(0, folder)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BotError(f"{source}: {type(error).__name__}: {error}") from error
     finally:
         sys.path.remove(folder)
@@ -75,6 +75,8 @@ def make_bot(kind: type[Bot], seed: int, source: Path | str) -> Bot:
         return kind(seed)
     except TypeError as error:
         raise BotError(f"{source}: {kind.__name__} is made with a seed: {error}") from error
+    except Exception as error:
+        raise BotError(f"{source}: {type(error).__name__}: {error}") from error
 
 
 def fingerprint(name: str) -> str:

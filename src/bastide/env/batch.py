@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
+from zlib import crc32
 
 from bastide.env.names import name_of, rules_of
 from bastide.env.needs import need
@@ -22,9 +23,12 @@ from bastide.env.observations import Observation, Observations  # noqa: E402
 from bastide.env.opponents import CHOOSERS, RandomChooser  # noqa: E402
 from bastide.errors import OptionError  # noqa: E402
 from bastide.game.batch import Batch  # noqa: E402
+from bastide.game.checked import SEEDS  # noqa: E402
 from bastide.game.leaves import Leaves  # noqa: E402
 from bastide.game.seeds import mixed  # noqa: E402
 
+MOST_GAMES = 2**20
+CHECKSUM = 4  # bytes after a saved game
 BatchPolicy: TypeAlias = Callable[[Any, Any], Any]  # observations, masks -> one action for each row
 Step: TypeAlias = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
@@ -58,12 +62,14 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         num_envs: int | None = None,
         **choice: Any,
     ) -> None:
-        games = games if num_envs is None else num_envs
+        games = whole("games", games if num_envs is None else num_envs, 1, MOST_GAMES)
+        seed = whole("seed", seed, 0, SEEDS - 1)
         self.rules = rules_of(env_id, **choice)
         players = int(self.rules.players)
-        if seat is not None and seat not in range(players):
-            raise OptionError(f"seat: expected 0 to {players - 1}, or none for one after another, got {seat!r}")
-        if isinstance(opponents, str) and opponents not in CHOOSERS:
+        if seat is not None:
+            seat = whole("seat", seat, 0, players - 1)
+        known = opponents is None or (isinstance(opponents, str) and opponents in CHOOSERS)
+        if not known and (isinstance(opponents, str | type) or not callable(opponents)):
             raise OptionError(f"opponents: expected {', '.join(CHOOSERS)} or a function, got {opponents!r}")
         self.batch = Batch(self.rules, games, seed, actions)
         self.observations = Observations(observation, self.rules, games)
@@ -105,9 +111,12 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """New games. One seed deals all of them, or each game has a seed of its own."""
-        if seed is not None:
-            self.np_random = np.random.default_rng(seed if isinstance(seed, int) else None)
-        given = [None] * self.games if seed is None or isinstance(seed, int) else list(seed)
+        given: list[int | None] = [None] * self.games
+        if isinstance(seed, Iterable):
+            given = [None if own is None else whole("seed", own, 0, SEEDS - 1) for own in seed]
+            self.np_random = np.random.default_rng()
+        elif seed is not None:
+            self.np_random = np.random.default_rng(whole("seed", seed, 0, SEEDS - 1))
         if len(given) != self.games:
             raise OptionError(f"seed: expected {self.games} numbers, got {len(given)}")
         drawn = self.np_random.integers(2**31, size=self.games).tolist()
@@ -121,8 +130,9 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
 
     def step(self, actions: Numbers) -> Step:
         """Plays one action in each game; if one is illegal, nothing is played anywhere."""
+        numbers = whole_numbers("actions", actions, self.games)
         self.batch.clear_done()
-        self.batch.step(np.asarray(actions).tolist())
+        self.batch.step(numbers.tolist())
         self._let_others_play()
         self.batch.write_rewards(self.rewards == "outcome")
         done = self.done.astype(np.bool_)
@@ -166,7 +176,11 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         if seats is None:
             self.batch.show(self.observations.writer)
         else:
-            self.batch.show_to(self.observations.writer, np.asarray(seats).tolist())
+            numbers = whole_numbers("seats", seats, self.games)
+            players = int(self.rules.players)
+            if numbers.min() < 0 or numbers.max() >= players:
+                raise OptionError(f"seats: expected 0 to {players - 1}, got {numbers.tolist()}")
+            self.batch.show_to(self.observations.writer, numbers.tolist())
         return self.observations.all()
 
     def masks(self) -> Mask:
@@ -212,16 +226,31 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         }
 
     def save(self, game: int) -> bytes:
-        """One game with its generator, for `load`."""
-        return bytes(np.array(self.batch.save(game), dtype=np.int64).tobytes())
+        """One game with its generator and the learner's seat, for `load`."""
+        game = whole("game", game, 0, self.games - 1)
+        numbers = np.array([self.learners[game], *self.batch.save(game)], dtype=np.int64).tobytes()
+        return bytes(numbers + self._checksum(numbers))
 
     def load(self, game: int, saved: bytes) -> None:
-        """Loads a saved game into any place of a batch with the same rules. Its points so far are not a reward."""
-        self.batch.load(game, np.frombuffer(saved, dtype=np.int64).tolist())
+        """Loads a saved game into any place of a batch with the same rules. Its points so far are not a reward.
+
+        The learner gets the seat that it had in that game.
+        """
+        game = whole("game", game, 0, self.games - 1)
+        numbers = saved[:-CHECKSUM]
+        if saved[-CHECKSUM:] != self._checksum(numbers):
+            raise OptionError("saved: expected what `save` returned, of a batch with the same rules, got other bytes")
+        self.learners[game], *position = np.frombuffer(numbers, dtype=np.int64).tolist()
+        self.batch.load(game, position)
+        self._let_others_play()
 
     def clone(self, game: int, to: int) -> None:
         """Copies one game, with its generator, over another."""
         self.load(to, self.save(game))
+
+    def _checksum(self, numbers: bytes) -> bytes:
+        """Tells damaged games, and those by other rules."""
+        return crc32(numbers, crc32(repr(self.rules).encode())).to_bytes(CHECKSUM, "little")
 
     def __getstate__(self) -> dict[str, Any]:
         kept = {k: v for k, v in self.__dict__.items() if k not in NOT_KEPT}
@@ -261,5 +290,20 @@ NOT_KEPT = {
     "batch",
     "observations",
     "search",
-    "sought",
+    "leaf_observations",
 }
+
+
+def whole(name: str, given: Any, least: int, most: int) -> int:
+    """A whole number of a range, or refused."""
+    if isinstance(given, int | np.integer) and not isinstance(given, bool) and least <= given <= most:
+        return int(given)
+    raise OptionError(f"{name}: expected {least} to {most}, got {given!r}")
+
+
+def whole_numbers(name: str, given: Any, count: int) -> Numbers:
+    """So many whole numbers, or refused."""
+    numbers = np.asarray(given)
+    if numbers.shape != (count,) or numbers.dtype.kind not in "iu":
+        raise OptionError(f"{name}: expected {count} whole numbers, got {numbers.dtype} {numbers.shape}")
+    return numbers.astype(np.int64)

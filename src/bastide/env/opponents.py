@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from bastide.bots import Bot, bot
@@ -114,12 +114,9 @@ class SeatedOpponent:
             runner.play(int(self.policy(runner.observe(seat), runner.mask())))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A bot by its name, or of a class, is made again with its generator: its plans are lost."""
-        if not self.owned or self.bot is None:
-            rng = None if self.chooser is None else self.chooser.rng
-        else:
-            rng = getattr(self.bot, "rng", None)
-        return restored_opponent, (self.who, self.rules, self.seed, None if rng is None else int(rng.x))
+        """A bot by its name, or of a class, is made again with its generator `rng`: its plans are lost."""
+        made = self.bot if self.owned else None
+        return restored_opponent, (self.who, self.rules, self.seed, getattr(self.chooser or made, "rng", None))
 
     def close(self) -> None:
         """Closes the bot, if it was made here."""
@@ -127,23 +124,24 @@ class SeatedOpponent:
             self.bot.close()
 
 
-def restored_opponent(who: Opponent, rules: Rules, seed: int, generator: int | None) -> SeatedOpponent:
+def restored_opponent(who: Opponent, rules: Rules, seed: int, rng: Any) -> SeatedOpponent:
     """An opponent as it was copied or pickled."""
     seated = SeatedOpponent(who, rules, seed)
-    rng = seated.chooser.rng if seated.chooser is not None else getattr(seated.bot, "rng", None)
-    if generator is not None and rng is not None:
-        rng.x = generator
+    made: Any = seated.chooser or seated.bot
+    if rng is not None:
+        made.rng = rng
     return seated
 
 
 def checked_opponents(opponents: Any) -> tuple[Opponent, ...]:
     """Checks the opponents given: one or several."""
-    several = (opponents,) if isinstance(opponents, (str, Bot, type)) or callable(opponents) else tuple(opponents)
+    listed = isinstance(opponents, Iterable) and not isinstance(opponents, str | type)
+    several = tuple(opponents) if listed and not callable(opponents) else (opponents,)
     if not several:
         raise OptionError("opponents: expected at least one bot, got none")
     for one in several:
         if isinstance(one, str):
             bot(one).close()
-        elif not (isinstance(one, Bot) or (isinstance(one, type) and issubclass(one, Bot)) or callable(one)):
+        elif not (issubclass(one, Bot) if isinstance(one, type) else isinstance(one, Bot) or callable(one)):
             raise OptionError(f"opponents: expected a name, a Bot, a class of bots or a function, got {one!r}")
     return several

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable
+from typing import Any
 
 from bastide.errors import ActionSyntaxError, OptionError
 from bastide.game.actions import Action
@@ -20,7 +21,25 @@ def checked_seat(seat: int, players: int) -> int:
     return seat
 
 
-def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+def checked_list(name: str, given: Iterable[Any]) -> tuple[Any, ...]:
+    """What was given as a list. A text is refused: it would be read as a list of letters."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise OptionError(f"{name}: expected a list, got {given!r}")
+    return tuple(given)
+
+
+def check_kinds(players: int, edition: str, preset: str, scripted: bool | None) -> None:
+    """Refuses arguments of a game that are of another kind, where compiled code would raise a TypeError."""
+    if type(players) is not int:
+        raise OptionError(f"players: expected a number, got {players!r}")
+    for name, text in (("edition", edition), ("preset", preset)):
+        if not isinstance(text, str):
+            raise OptionError(f"{name}: expected a name, got {text!r}")
+    if not isinstance(scripted, bool | None):
+        raise OptionError(f"scripted: expected True or False, got {scripted!r}")
+
+
+def checked_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
     """One name for each player, all different, fit for a line of a record."""
     if not all(isinstance(name, str) for name in names):
         raise OptionError(f"names: expected texts, got {names!r}")
@@ -31,7 +50,7 @@ def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
             raise OptionError(f"names: expected a word without spaces, ':', ';' or '#', got {name!r}")
     if len(set(names)) != players:
         raise OptionError(f"names: expected different names, got {', '.join(names)}")
-    return tuple(names)
+    return names
 
 
 def as_action(action: Action | str) -> Action:

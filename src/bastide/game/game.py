@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Literal, Unpack
 from bastide.errors import BastideError, EngineLimit, IllegalAction, OptionError
 from bastide.game.actions import Action, Fields, action_of
 from bastide.game.board import Board, Region, node_at, region_of, regions, tokens_of
-from bastide.game.checked import as_action, checked_draws, checked_names, checked_seat, checked_seed
+from bastide.game.checked import (
+    as_action,
+    check_kinds,
+    checked_draws,
+    checked_list,
+    checked_names,
+    checked_seat,
+    checked_seed,
+)
 from bastide.game.dealer import Dealer, Rng
 from bastide.game.engine import new_engine
 from bastide.game.events import Drawn, Ended, Event
@@ -61,8 +69,8 @@ class Game:
         preset: str = "",
         **options: Value,
     ) -> None:
-        if type(players) is not int:
-            raise OptionError(f"players: expected a number, got {players!r}")
+        check_kinds(players, edition, preset, scripted)
+        names = checked_list("names", names)
         if rules is None:
             count = players or len(names) or 2
             rules = Rules.of(edition, modules=modules, players=count, preset=preset, scripted=bool(scripted), **options)
@@ -74,12 +82,12 @@ class Game:
         self.names = checked_names(names or COLOURS[: self.rules.players], self.rules.players)
         by_hand = checked_draws(draws) or self.rules.scripted
         self.seed = checked_seed(seed, by_hand)
-        self.start = tuple(start)
+        self.start = checked_list("start", start)
         self.began_at: tuple[str, ...] = ()  # the lines of the position where it began, if not at a beginning
         self.history: list[tuple[int, Action]] = []
         self.secret_draws: list[bool] = []  # per action: is it a draw that only one player sees?
         self.engine = new_engine(self.rules)
-        if start:
+        if self.start:
             lay_start(self.engine, self.start)
         self._marks: list[tuple[int, int, bool]] = []  # per action: trail, generator before it; dealt by itself?
         self._rng = Rng(self.seed or 0)

@@ -38,7 +38,7 @@ class LegalActions(Sequence[Action]):
 
     def find(self, verb: str, **fields: Unpack[Fields]) -> Action:
         """The one action that has these fields; refused if there is none, or several."""
-        if verb not in FIELDS:
+        if verb not in tuple(FIELDS):
             raise OptionError(f"expected one of {', '.join(FIELDS)}, got {verb!r}")
         for name in fields:
             if name not in FIELDS[verb]:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bastide.errors import ModuleError, OptionError
 from bastide.kernel.offsets import PLAYERS
@@ -42,8 +42,8 @@ def choose(
 
 def checked_modules(modules: Sequence[str | Spec]) -> list[str | Spec]:
     """The modules as a list. A single string is refused: it would be read as a list of letters."""
-    named = list(modules)
-    if isinstance(modules, str) or not all(isinstance(module, str | Spec) for module in named):
+    named = list(modules) if isinstance(modules, Iterable) and not isinstance(modules, str) else None
+    if named is None or not all(isinstance(module, str | Spec) for module in named):
         raise ModuleError(f"modules: expected a list of names, got {modules!r}")
     return named
 

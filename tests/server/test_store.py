@@ -13,7 +13,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
 from bastide.errors import BastideError
-from bastide.server import sqlite_thread
+from bastide.server import appender, sqlite_thread
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.rows import Conflict
@@ -233,3 +233,45 @@ def test_a_connection_that_does_not_get_its_settings_is_closed(database: str, mo
         return sum(thread.name.endswith("(_connection_worker_thread)") for thread in threading.enumerate())
 
     assert asyncio.run(threads_left()) == 0
+
+
+def test_lines_of_other_tables_share_a_commit(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+
+    async def play() -> None:
+        store = await opened(database_url(database))
+        first, second, third = await added(store, 3)
+        await store.append(first, [BEGIN])
+        pauses, more = asyncio.Event(), asyncio.Event()
+
+        async def pause(_: float) -> None:
+            pauses.set()
+            await more.wait()
+
+        monkeypatch.setattr("bastide.server.appender.asyncio.sleep", pause)
+        monkeypatch.setattr("bastide.server.appender.BATCHES.observe", sizes.append)
+        waiting = [asyncio.create_task(store.append(second, [BEGIN]))]
+        await pauses.wait()
+        waiting.append(asyncio.create_task(store.append(third, [BEGIN])))
+        await asyncio.wait(waiting, timeout=0.01)
+        more.set()
+        await asyncio.gather(*waiting)
+        await store.close()
+
+    asyncio.run(play())
+    assert sizes == [2]
+
+
+def test_a_table_that_plays_alone_never_waits_for_others(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> list[Line]:
+        store = await opened(database_url(database))
+        (table,) = await added(store, 1)
+        await store.append(table, [BEGIN])
+        monkeypatch.setattr(appender, "APART", 3600.0)
+        for at in range(3):
+            await store.append(table, table.add("credit 1 1", at))
+        found = await store.lines(table.name)
+        await store.close()
+        return found
+
+    assert [line.text for line in asyncio.run(asyncio.wait_for(play(), 60))].count("credit 1 1") == 3

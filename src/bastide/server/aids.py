@@ -9,14 +9,11 @@ from collections.abc import Collection, Iterator, Mapping
 
 from bastide.game import Board, Engine, Figure, View
 from bastide.game.board import blocks, figures_on
-from bastide.game.engine import PASS
+from bastide.game.gains import final_points
 from bastide.geometry import STEPS, Cell, step
-from bastide.kernel.offsets import FIGURE, KIND, POS, SCORE
+from bastide.kernel.offsets import FIGURE, KIND, POS
 from bastide.kernel.torus import unpack
-from bastide.rules.position import DEPLOY, OVER
 from bastide.server import outgoing
-
-FORWARD = 4  # questions answered with `pass` at most, to see what an action alone brings
 
 
 def aids_of(view: View, engine: Engine) -> outgoing.AidFacts:
@@ -38,7 +35,7 @@ def aids_of(view: View, engine: Engine) -> outgoing.AidFacts:
 def projected_scores(view: View, engine: Engine) -> list[int | None]:
     """The points of all players if the game ended now; nothing where things that others hide would count."""
     hidden = any(secret.things for secret in engine.rules.layout.secrets)
-    ended = points_at_end(engine)
+    ended = final_points(engine)
     return [None if hidden and seat != view.seat else ended[seat] for seat in range(engine.players)]
 
 
@@ -87,36 +84,3 @@ def regions_beside(engine: Engine, tiles: Mapping[Cell, int], cell: Cell) -> Ite
 def figure_of(figure: Figure) -> outgoing.Figure:
     """A piece on the board."""
     return outgoing.Figure(figure.seat, figure.piece, figure.cell, figure.spot)
-
-
-def gains_of(engine: Engine) -> Iterator[tuple[list[int], list[int]]]:
-    """For each legal action: points at once, and the change if the game ended then, for every seat."""
-    actions = list(engine.actions[: engine.legal()])
-    seat = engine.player()
-    before, ended = points(engine), points_at_end(engine)
-    for action in actions:
-        mark = engine.trail_len
-        engine.apply(action)
-        for _ in range(FORWARD):
-            if engine.question() != DEPLOY or engine.player() != seat:
-                break
-            engine.apply(PASS)
-        now = points(engine)
-        later = points_at_end(engine)
-        engine.undo(mark)
-        yield [a - b for a, b in zip(now, before, strict=True)], [a - b for a, b in zip(later, ended, strict=True)]
-
-
-def points(engine: Engine) -> list[int]:
-    """The points of all players."""
-    return list(engine.s[SCORE : SCORE + engine.players])
-
-
-def points_at_end(engine: Engine) -> list[int]:
-    """The points of all players if the game ended here."""
-    mark = engine.trail_len
-    if engine.question() != OVER:
-        engine.finish()
-    found = points(engine)
-    engine.undo(mark)
-    return found

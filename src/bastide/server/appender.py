@@ -1,7 +1,8 @@
 """Lines of many tables committed together: what comes while a commit is under way goes into the next one.
 
 A commit waits for the disk and for several turns of the database's thread, however few lines it has; under load that is
-shared. Each line is acknowledged only when it is stored, and a conflict at one table does not touch the others.
+shared, and a commit waits a moment for lines of other tables. Each line is acknowledged only when it is stored, and a
+conflict at one table does not touch the others.
 
 The number of a table's last line is compared and set in the same commit, so no line can be doubled or left out.
 """
@@ -26,6 +27,7 @@ from bastide.server.metrics import BATCHES
 from bastide.server.rows import Conflict
 from bastide.server.schema import lines, tables
 
+APART = 0.01  # seconds between two commits at least, where several tables play
 SUMMARY = ("seq", "changed", "status", "decides", "scores", "winners", "out", "deadline", "thinks")
 ADD_LINES = insert(lines)
 ADVANCE = (
@@ -82,6 +84,8 @@ class Appender:
         self._database = database
         self._waiting: list[Append] = []
         self._task: asyncio.Task[None] | None = None
+        self._began = 0.0  # when the last commit began,
+        self._tables: set[str] = set()  # and whose lines it had
 
     async def append(
         self, table: str, after: int, rows: Sequence[Mapping[str, object]], summary: Mapping[str, object]
@@ -97,6 +101,7 @@ class Appender:
 
     async def _write_all(self) -> None:
         while self._waiting:
+            await self._gather()
             # In the order of their names, so that two processes with the same tables do not wait for each other.
             batch, self._waiting = sorted(self._waiting, key=attrgetter("table")), []
             try:
@@ -107,6 +112,14 @@ class Appender:
             except Exception as error:
                 for append in batch:
                     append.settle(error)
+
+    async def _gather(self) -> None:
+        """Lets more lines come, if those of other tables were written a moment ago. One table alone does not wait."""
+        loop = asyncio.get_running_loop()
+        if not self._tables.issuperset(append.table for append in self._waiting):
+            await asyncio.sleep(max(0.0, self._began + APART - loop.time()))
+        self._began = loop.time()
+        self._tables = {append.table for append in self._waiting}
 
     async def _write_alone(self, append: Append) -> None:
         try:

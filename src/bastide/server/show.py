@@ -10,13 +10,14 @@ from bastide.game import Outcome as GameOutcome
 from bastide.game.actions import Place, cell_text
 from bastide.game.board import Region, figures_on
 from bastide.game.events import Scored
+from bastide.game.gains import Points, gains
 from bastide.kernel.offsets import FIGURE, POS
 from bastide.kernel.torus import unpack
 from bastide.rules import Rules
 from bastide.rules.position import DEPLOY, DRAW, FIRST_FREE, OVER, PLACE
 from bastide.rules.texts import rule_ids
 from bastide.server import outgoing
-from bastide.server.aids import aids_of, figure_of, gains_of, projected_scores
+from bastide.server.aids import aids_of, figure_of, projected_scores
 from bastide.server.drawings import drawings_of
 from bastide.server.fair import commitment
 from bastide.server.links import has_chain
@@ -270,8 +271,8 @@ def question_of(table: Table, view: View) -> outgoing.Question:
 def make_question(view: View, engine: Engine, aids: bool) -> outgoing.Question:
     """The same, made anew."""
     actions = list(view.legal)
-    gains = list(gains_of(engine)) if aids else [None] * len(actions)
-    choices = [choice_of(view, action, found) for action, found in zip(actions, gains, strict=True)]
+    found = gains(engine) if aids else [(None, None)] * len(actions)
+    choices = [choice_of(view, action, *points) for action, points in zip(actions, found, strict=True)]
     verbs = {action.verb for action in actions}
     prompt = prompt_of(engine)
     return outgoing.Question(
@@ -300,9 +301,8 @@ def kind_of(verbs: Collection[str]) -> outgoing.QuestionKind:
     return "piece" if "take" in verbs else "choice"
 
 
-def choice_of(view: View, action: Action, gains: tuple[Sequence[int], Sequence[int]] | None) -> outgoing.Choice:
+def choice_of(view: View, action: Action, gain: Points, worth: Points) -> outgoing.Choice:
     """A legal action in parts."""
-    gain, worth = gains or ((), ())
     tile, choice = action.tile, action.choice
     if action.verb == "choose":
         tile = choice if choice is not None and view.rules.type_named(choice) >= 0 else None
@@ -317,8 +317,8 @@ def choice_of(view: View, action: Action, gains: tuple[Sequence[int], Sequence[i
         spot=action.spot,
         to=None if action.to is None else spot_of(action.to),
         choice=choice,
-        gain=list(gain) if any(gain) else None,
-        worth=list(worth) if any(worth) else None,
+        gain=gain,
+        worth=worth,
     )
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, Row, event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -67,6 +67,17 @@ class FaultyStore(Store):
                 raise Refusal("unavailable")
             found = await super().write(fail_at_the_end)
             if failing and self.how == ANSWER:
+                raise Refusal("unavailable")
+            return found
+
+    async def change_at_once(self, statement: str, *given: str) -> Sequence[Row[Any]]:
+        self.writes += 1
+        failing = self.fail_at in (self.writes, -1)
+        with self.watch.storing():
+            if failing and self.how != ANSWER:  # it is one statement: with its commit all of it fails
+                raise Refusal("unavailable")
+            found = await super().change_at_once(statement, *given)
+            if failing:
                 raise Refusal("unavailable")
             return found
 

@@ -15,26 +15,19 @@ from collections.abc import Mapping, Sequence
 from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
-from operator import attrgetter
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bastide.server.database import Database
 from bastide.server.metrics import BATCHES
 from bastide.server.rows import Conflict
-from bastide.server.schema import lines, tables
 
 APART = 0.01  # seconds between two commits at least, where several tables play
 SUMMARY = ("seq", "changed", "status", "decides", "scores", "winners", "out", "deadline", "thinks")
-ADD_LINES = insert(lines)
-ADVANCE = (
-    update(tables)
-    .where(tables.c.name == bindparam("at_table"), tables.c.seq == bindparam("after"))
-    .values({tables.c[name]: bindparam(name) for name in SUMMARY})
-)
+ADVANCED, ADDED = ("at_table", "after", *SUMMARY), ("table", "seq", "at", "text", "lag")
 
 
 def rows_in_json(names: Sequence[str]) -> str:
@@ -48,14 +41,39 @@ def quoted(name: str) -> str:
     return f'"{name}"'
 
 
-# The same for SQLite: two statements however many rows there are. With `executemany` its thread waits for the
+# Two statements however many rows there are. With `executemany` the thread of SQLite waits for the
 # interpreter with each row, for half a millisecond where the loop has much to do.
-ADVANCED, ADDED = ("at_table", "after", *SUMMARY), ("table", "seq", "at", "text", "lag")
 SQLITE_ADVANCE = (
     f"UPDATE tables SET {', '.join(f'{quoted(name)} = new.{quoted(name)}' for name in SUMMARY)} "
     f"FROM ({rows_in_json(ADVANCED)}) AS new WHERE name = at_table AND tables.seq = after"
 )
 SQLITE_ADD_LINES = f"INSERT INTO lines ({', '.join(map(quoted, ADDED))}) {rows_in_json(ADDED)}"
+
+# PostgreSQL does all of it in one statement, a transaction of its own. A table that does not end where it should stays
+# as it is, and its lines are not added. The tables are locked in the order of their names, so that two processes with
+# the same tables do not wait for each other.
+POSTGRESQL_ADD = """
+WITH new AS (
+    SELECT * FROM json_to_recordset($1::json) AS new(
+        at_table text, after integer, seq integer, changed bigint, status text, decides integer,
+        scores text, winners text, "out" text, deadline bigint, thinks boolean
+    )
+), locked AS (
+    SELECT name FROM tables JOIN new ON name = at_table AND tables.seq = after ORDER BY name FOR UPDATE OF tables
+), advanced AS (
+    UPDATE tables SET
+        seq = new.seq, changed = new.changed, status = new.status, decides = new.decides, scores = new.scores,
+        winners = new.winners, "out" = new."out", deadline = new.deadline, thinks = new.thinks
+    FROM new JOIN locked ON locked.name = at_table
+    WHERE tables.name = locked.name AND tables.seq = after
+    RETURNING tables.name, new.after, new.seq
+), added AS (
+    INSERT INTO lines ("table", seq, at, text, lag)
+    SELECT line.* FROM json_to_recordset($2::json) AS line("table" text, seq integer, at bigint, text text, lag integer)
+    JOIN advanced ON advanced.name = line."table" AND line.seq > advanced.after AND line.seq <= advanced.seq
+)
+SELECT name, seq FROM advanced
+"""
 
 
 @dataclass(frozen=True)
@@ -66,6 +84,11 @@ class Append:
     lines: Sequence[Mapping[str, object]]
     summary: Mapping[str, object]
     stored: asyncio.Future[None]
+
+    @property
+    def end(self) -> tuple[str, object]:
+        """The table, and its last line with these."""
+        return self.table, self.summary["seq"]
 
     def settle(self, error: Exception | None = None) -> None:
         """Tells the writer, if it still waits."""
@@ -102,8 +125,7 @@ class Appender:
     async def _write_all(self) -> None:
         while self._waiting:
             await self._gather()
-            # In the order of their names, so that two processes with the same tables do not wait for each other.
-            batch, self._waiting = sorted(self._waiting, key=attrgetter("table")), []
+            batch, self._waiting = self._waiting, []
             try:
                 await self._write(batch)
             except (IntegrityError, Conflict):
@@ -131,21 +153,23 @@ class Appender:
 
     async def _write(self, batch: Sequence[Append]) -> None:
         BATCHES.observe(len(batch))
-        work = add_to_sqlite if self._database.sqlite else add_lines
-        await self._database.write(partial(work, batch))
+        if self._database.sqlite:
+            await self._database.write(partial(add_to_sqlite, batch))
+            stored = {append.end for append in batch}
+        else:
+            stored = await self._add_to_postgresql(batch)
         for append in batch:
-            append.settle()
+            append.settle(None if append.end in stored else Conflict())
 
-
-def add_lines(batch: Sequence[Append], connection: Connection) -> None:
-    """Adds the lines of all these tables, or none."""
-    connection.execute(ADVANCE, [append.summary for append in batch])
-    check_advanced(connection, {append.table: append.summary["seq"] for append in batch})
-    connection.execute(ADD_LINES, [row for append in batch for row in append.lines])
+    async def _add_to_postgresql(self, batch: Sequence[Append]) -> set[tuple[str, object]]:
+        """Adds lines to these tables; says which came to which end. Those that end elsewhere stay as they are."""
+        ends = msgspec.json.encode([append.summary for append in batch]).decode()
+        added = msgspec.json.encode([row for append in batch for row in append.lines]).decode()
+        return {(row.name, row.seq) for row in await self._database.change_at_once(POSTGRESQL_ADD, ends, added)}
 
 
 def add_to_sqlite(batch: Sequence[Append], connection: Connection) -> None:
-    """The same by SQLite itself, which counts the rows that it changes."""
+    """Adds the lines of all these tables, or none. SQLite itself counts the rows that it changes."""
     itself: Any = connection.connection.driver_connection
     try:
         advanced = itself.execute(SQLITE_ADVANCE, [as_json([append.summary for append in batch], ADVANCED)])
@@ -159,13 +183,3 @@ def add_to_sqlite(batch: Sequence[Append], connection: Connection) -> None:
 def as_json(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> str:
     """Rows as JSON, their columns in this order."""
     return msgspec.json.encode([[row[column] for column in columns] for row in rows]).decode()
-
-
-def check_advanced(connection: Connection, wanted: Mapping[str, object]) -> None:
-    """Raises Conflict unless every table ends where it should now. Databases do not count the rows of a batch.
-
-    Where another writer has brought a table to the same line, adding that line again fails.
-    """
-    found = connection.execute(select(tables.c.name, tables.c.seq).where(tables.c.name.in_(wanted)))
-    if {row.name: row.seq for row in found} != wanted:
-        raise Conflict

@@ -84,6 +84,7 @@ class Database:
             event.listen(self.engine.sync_engine, "close", self._on_close)
         else:
             self.engine = create_async_engine(url, **POOL)
+            self._at_once = self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def open(self) -> None:
         """Brings the database to the newest form; of several processes one after the other.
@@ -111,11 +112,11 @@ class Database:
             raise BastideError(f"the database has the form {form}, this program works with {expected}: {MIGRATE}")
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to look. Refused while the database cannot be reached."""
+    async def reading(self, at_once: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A connection to look, in a transaction or not. Refused while the database cannot be reached."""
         try:
             with self._in_use():
-                async with self.engine.connect() as connection:
+                async with (self._at_once if at_once else self.engine).connect() as connection:
                     yield connection
         except UNAVAILABLE as error:
             raise self._unavailable(error) from error
@@ -132,7 +133,7 @@ class Database:
     async def read(self, work: Callable[[Connection], Found]) -> Found:
         """What this work finds with a connection; of SQLite in one turn of a thread. Refused like `reading`."""
         if not self.sqlite:
-            async with self.reading() as connection:
+            async with self.reading(at_once=True) as connection:
                 return await connection.run_sync(work)
         try:
             with self._in_use():
@@ -164,6 +165,11 @@ class Database:
                 return await connection.run_sync(work)
         async with self._storing():
             return await self._thread.write(work)
+
+    async def change_at_once(self, statement: str, *given: str) -> Sequence[Row[Any]]:
+        """What PostgreSQL answers to a statement that is a transaction of its own; it may fail as in `writing`."""
+        async with self._storing(), self._at_once.connect() as connection:
+            return (await connection.exec_driver_sql(statement, given)).all()
 
     @asynccontextmanager
     async def _storing(self) -> AsyncIterator[None]:

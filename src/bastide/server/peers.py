@@ -68,7 +68,7 @@ class Peers:
         self._said = 0.0, MISSED  # the last notice that this process lives, and its moment before
         self._looked_at = monotonic()
         self._looks: dict[str, asyncio.Task[None]] = {}  # tables that are being looked at
-        self._look_again: set[str] = set()  # and changed again meanwhile
+        self._look_again: dict[str, bool] = {}  # and went on meanwhile: did they get lines only?
         self.behind = True  # something may have been missed, in whatever shard
 
     # --- telling
@@ -164,7 +164,7 @@ class Peers:
         if notice.holders:
             open_table.recheck_seats()
         if notice.changed or notice.seq > (open_table.seq or 0):
-            self.look(notice.table)
+            self.look(notice.table, lines_only=not notice.changed)
 
     def _note(self, notice: Notice) -> None:
         """Remembers that a process was heard, and who is there; notices what was missed of it."""
@@ -184,21 +184,21 @@ class Peers:
             peer.audiences[notice.table] = notice.audience
 
     # --- looking at the database
-    def look(self, name: str) -> None:
-        """Reads what is new at a table; no table waits for another."""
+    def look(self, name: str, lines_only: bool = False) -> None:
+        """Reads what is new at a table, or its new lines; no table waits for another."""
         open_table = self._registry.open_tables.get(name)
         if open_table is None:
             return
         if open_table.unused and not open_table.lock.locked():
             open_table.invalidate()
         elif name in self._looks:
-            self._look_again.add(name)
+            self._look_again[name] = lines_only and self._look_again.get(name, True)
         else:
-            self._looks[name] = asyncio.create_task(self._read(name))
+            self._looks[name] = asyncio.create_task(self._read(name, lines_only))
 
-    async def _read(self, name: str) -> None:
+    async def _read(self, name: str, lines_only: bool) -> None:
         try:
-            await self._registry.look_for_lines(name)
+            await self._registry.look_for_news(name, lines_only)
         except Refusal as refusal:
             if refusal.code == "unavailable":
                 self.behind = True
@@ -207,8 +207,7 @@ class Peers:
         finally:
             del self._looks[name]
             if name in self._look_again:
-                self._look_again.discard(name)
-                self.look(name)
+                self.look(name, self._look_again.pop(name))
 
     async def sweep(self) -> None:
         """Twice a second: this process says that it lives; if something may have been missed, it looks."""

@@ -113,10 +113,10 @@ class TableRegistry:
             finally:
                 open_table.notify_listeners()
 
-    async def catch_up(self, open_table: OpenTable) -> None:
-        """Brings a locked table to what is stored."""
+    async def catch_up(self, open_table: OpenTable, lines_only: bool = False) -> None:
+        """Brings a locked table to what is stored, or only to its last line."""
         async with self._reading(open_table):
-            await self.store.catch_up(open_table.table)
+            await self.store.catch_up(open_table.table, lines_only)
 
     async def commit(self, open_table: OpenTable, change: Callable[[Table], list[Line]]) -> None:
         """Proposes a change to a locked table, stores its lines, then makes what was proposed the table.
@@ -143,10 +143,10 @@ class TableRegistry:
         for listener in self.commit_listeners:
             listener(open_table)
 
-    async def look_for_lines(self, name: str) -> None:
+    async def look_for_news(self, name: str, lines_only: bool) -> None:
         """A table went on in another process, or something else about it changed: reads what is new."""
         async with self.locked(name) as open_table:
-            await self.catch_up(open_table)
+            await self.catch_up(open_table, lines_only)
             open_table.thinking = None
 
     # --- tables that cannot be read

@@ -86,10 +86,13 @@ def a_table(random: Random) -> Table:
                 table.number(element, option, random.choice([0, 1, 1, 2]))
             for element, option in switches.items():
                 table.switch(element, option, random.random() < 0.6)
+    if "river" in table.modules:
+        table.options |= {"river_sheep": "off", "river_vineyards": "off"}
     if "hills_and_sheep" in table.modules:
         table.options |= {"shepherd_action": "after", "closed_flock": "home"}
     if random.random() < 0.4:  # in every box of the base game; only elements bring it into play
         table.modules.append("abbot")
+        table.sets = {"basic:2" if name == "basic:1" else name: 1 for name in table.sets}  # the printing with gardens
         table.number("abbot", "abbots", random.choice([1, 2]))
         table.switch("garden", "gardens", random.random() < 0.6)
     for rule, values in RULES.items():

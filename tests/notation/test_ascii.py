@@ -8,6 +8,7 @@ from bastide.game import Game
 from bastide.notation.ascii import HEIGHT, WIDTH, draw_board, draw_tile, initials, standing
 from bastide.notation.record import read_record
 from bastide.notation.replay import replay
+from bastide.rules import Rules
 from bastide.tiles import box, boxes
 
 TILES = {tile.id: tile for tile in box("base").tiles}
@@ -135,6 +136,12 @@ def test_the_standing_shows_points_laps_and_supply() -> None:
         "  R red: 56 points (1 x 50 + 6), follower 7",
         "  B blue: 0 points, follower 7",
     ]
+
+
+@pytest.mark.rule("HOUSE-3")
+def test_a_piece_that_is_not_in_the_game_is_not_in_the_standing() -> None:
+    game = Game(Rules.of(modules=["traders_and_builders"], builders=0))
+    assert standing(game).splitlines()[0] == "  R red: 0 points, follower 7, pig 1"
 
 
 def closed_cities(count: int) -> list[str]:

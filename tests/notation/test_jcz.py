@@ -106,7 +106,7 @@ def test_assertions_become_checks_where_they_are_first_true() -> None:
 
 
 def test_what_cannot_be_told_is_skipped_and_never_passed() -> None:
-    told = ("Phase is CommitActionPhase", "Player can't pass", "Zoe has 3 points", "Ann scored flock for 3 points")
+    told = ("Phase is CommitActionPhase", "Player can't pass", "Zoe has 3 points", "Ann scored castle for 3 points")
     game = saved(*CLOSING, assertions=(*told, "Ann has 4 points"))
     imported = import_jcz(json.dumps(game))
     assert imported.skipped == told
@@ -148,6 +148,11 @@ def test_what_was_undone_does_not_count() -> None:
     game = saved(place("BA/C", 180, 0, -1), PASS, UNDO, UNDO, place("BA/C", 0, 0, 1), UNDO, *CLOSING)
     game["gameAnnotations"]["drawOrder"] = ["BA/C"]
     assert lines(game) == ["Ann: draw E; place E 0,-1 180; deploy follower 0,-1 city S"]
+
+
+def test_a_turn_that_was_taken_back_does_not_count() -> None:
+    again = (UNDO, UNDO, PASS, COMMIT)
+    assert lines(saved(*CLOSING, *again)) == ["Ann: draw E; place E 0,-1 180; pass"]
 
 
 def test_tiles_of_the_order_that_were_not_placed_fitted_nowhere() -> None:
@@ -220,7 +225,7 @@ FARMER = deploy("0.small.1", 0, -1, "Field", "NL.NR")
         (saved(place("BA/C", 180, 0, -1), deploy("0.small.1", 0, -1, "Tower", "S")), "feature: expected one of City"),
         (saved(PASS, COMMIT), "replay[0]: expected PLACE_TILE, then DEPLOY_MEEPLE or PASS"),
         (saved(COMMIT), "expected PLACE_TILE in every turn"),
-        (saved(UNDO), "replay[0]: expected something in this turn to undo"),
+        (saved(UNDO), "replay[0]: expected something to undo"),
         (saved({"type": "FLIP"}), "replay[0]: expected PLACE_TILE"),
         (saved({**CLOSING[0], "player": 1}), "replay[0].player: expected 0, whose turn it is, found 1"),
         ({**saved(), "players": [{"name": name} for name in "abcdefghi"]}, "players: expected 2 to 8"),

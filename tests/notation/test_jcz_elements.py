@@ -149,7 +149,7 @@ def test_two_shepherds_are_asked_for_one_field_after_the_other() -> None:
 @pytest.mark.parametrize(
     "element",
     [
-        *({"pig-herd": True}, {"princess": True}, {"dragon": 1}, {"witch": 1}),  # without their tiles
+        *({"pig-herd": True}, {"princess": True}, {"dragon": 1}, {"witch": 1}, {"count": 1}),  # without their tiles
         *({"mayor": 1}, {"fairy": 1}, {"abbey": 1}, {"castle": 3}, {"bridge": 3}, {"little-buildings": 1}),  # not used
     ],
 )
@@ -216,6 +216,54 @@ def test_several_copies_of_boxes() -> None:
         import_jcz(json.dumps(game))
 
 
+@pytest.mark.rule("HOUSE-4", "HOUSE-5")
+def test_older_printings_have_plain_tiles_where_newer_ones_have_gardens() -> None:
+    """Without an order of draws the bag decides: five BA/C are in the older box, four and a BA/CG in the newer one."""
+    five = [place("BA/C", r, x, y) for r, x, y in ((180, 0, -1), (0, 0, -2), (180, 0, -3), (90, 1, -1), (270, 2, -1))]
+    game = saved(*(m for tile in five for m in (tile, PASS, COMMIT)), elements={**USUAL, "abbot": 1, "garden": True})
+    del game["gameAnnotations"]
+    assert "E=5+Eg=0" in options(game)["tile_counts"]
+    assert "I=2+Ig=0" in options(game)["tile_counts"]
+    game["setup"]["sets"] = {"basic:1": 1, "basic:2": 1}
+    assert "E=9+Eg=1" in options(game)["tile_counts"]
+    game["setup"]["sets"] = {"basic:2": 1}
+    with pytest.raises(BastideError, match="draw E: no such tile is left in the bag"):
+        import_jcz(json.dumps(game))
+
+
+SPRING = [{"tile": "RI/s", "x": 0, "y": 0, "rotation": 0}]
+
+
+@pytest.mark.rule("HOUSE-16")
+def test_a_river_without_sheep_and_vineyards() -> None:
+    """That program prints none on its river; two of its tiles differ in nothing then."""
+    game = saved(
+        *(place("RI.1/IFI", 180, 1, 0), deploy("0.shepherd.1", 1, 0, "Field", NORTH), sheep(0.3), COMMIT),
+        *(place("RI.1/IFI", 0, 2, 0), PASS, COMMIT, place("RI.1/II", 0, 3, 0), PASS, flock("SCORE"), COMMIT),
+        sets={"basic:1": 1, "river/1:1": 1, "hills-and-sheep:1": 1},
+        elements={**USUAL, "shepherd": 1, "hill": True, "vineyard": True},
+        start=SPRING,
+        assertions=("Ann scored flock for 2 points",),
+    )
+    assert set(results(game).values()) == {""}
+    del game["gameAnnotations"]
+    assert set(results(game).values()) == {""}
+
+
+def test_the_river_with_a_garden_is_the_same_river() -> None:
+    """Only an abbot on that garden cannot be played: the tile has none here."""
+    game = saved(
+        *(place("RI.1/IIG", 0, 1, 0), PASS, COMMIT),
+        sets={"basic:2": 1, "river/1:2": 1},
+        elements={**USUAL, "abbot": 1, "garden": True},
+        start=SPRING,
+    )
+    assert lines(game) == ["Ann: draw RI-G; place RI-G 1,0 0; pass"]
+    game["replay"][1] = deploy("0.abbot.1", 1, 0, "Garden", "I")
+    with pytest.raises(BastideError, match=r"expected the sides of a garden on tile RI-G as it lies, found \"I\""):
+        import_jcz(json.dumps(game))
+
+
 # --- where and who
 
 
@@ -239,6 +287,29 @@ def test_the_other_client_may_confirm_a_shepherd() -> None:
         elements={**USUAL, "shepherd": 1},
     )
     assert lines(game) == ["Ann: draw U; place U 1,0 0; deploy shepherd 1,0 field ER; draw sheep_1"]
+
+
+def test_a_shepherd_is_confirmed_by_either_word() -> None:
+    confirmed = {**sheep(0.0), "type": "SHEPHERD_CONFIRMED"}
+    game = saved(
+        *(place("BA/RFr", 0, 1, 0), deploy("0.shepherd.1", 1, 0, "Field", MEADOW), confirmed, COMMIT),
+        elements={**USUAL, "shepherd": 1},
+    )
+    assert lines(game)[0].endswith("draw sheep_1")
+
+
+def test_the_last_turn_counts_tiles_that_fitted_nowhere() -> None:
+    """Three tiles were drawn, the second fits nowhere: the game ends after two turns and is scored."""
+    game = saved(
+        *(place("BA/RFr", 0, 1, 0), deploy("0.small.1", 1, 0, "Road", "WE"), COMMIT),
+        *(place("BA/RRR", 0, 2, 0), PASS, COMMIT),
+        start=[{"tile": "BA/RFr", "x": 0, "y": 0, "rotation": 0}],
+        assertions=("Ann has 3 points",),
+        end=3,
+    )
+    game["gameAnnotations"]["drawOrder"].insert(1, "BA/Cccc+")
+    assert lines(game)[-2:] == ["end", "check score Ann 3"]
+    assert set(results(game).values()) == {""}
 
 
 def test_an_abbot_is_taken_back() -> None:

@@ -55,6 +55,8 @@ class BaseGame(Game):
         "tactical_end": "all_placed",
         "river": "river_i",
         "river_bends": "away",
+        "river_sheep": "on",
+        "river_vineyards": "on",
         "hill_tiebreak": "any",
         "shepherd_action": "before",
         "closed_flock": "stay",

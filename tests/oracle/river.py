@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .board import Cell, beside
 from .expansion import Expansion
-from .tiles import Segment, Tile, read_big, read_box
+from .tiles import Segment, Tile, read_big, read_box, without
 
 if TYPE_CHECKING:
     from .base import BaseGame
@@ -23,7 +23,9 @@ class River(Expansion):
         self.which: str = game.options["river"]
         self.beside_wheel = "wheel_of_fortune" in game.modules
         self.box = {"river_i": "river_i", "anniversary": "river_anniversary"}[self.which]
-        types = read_box(self.box, game.printed_for)
+        printed = {"river_sheep": "sheep", "river_vineyards": "vineyard"}  # HOUSE-16: only on river tiles
+        off = [without(mark) for rule, mark in printed.items() if game.options[rule] == "off"]
+        types = read_box(self.box, (*game.printed_for, *off))
         self.types = [tile for tile, _ in types]
         course = [(t, n * game.options["river_copies"]) for t, n in types if not self.ends(t)]  # HOUSE-4
         mouths = [(t, n) for t, n in types if any(s.mark("mouth") for s in t.segments)]

@@ -27,7 +27,7 @@ def test_all_rules_of_all_pages() -> None:
         "traders_and_builders": 13,
         "hills_and_sheep": 12,
         "river": 10,
-        "house_rules": 15,
+        "house_rules": 16,
         "anniversary": 9,
         "abbot": 9,
         "inns_and_cathedrals": 7,

@@ -148,8 +148,27 @@ def test_wrong_numbers_of_tiles_are_refused(value: str | int, words: str) -> Non
 
 @pytest.mark.rule("HOUSE-5")
 def test_no_tile_to_draw_is_refused() -> None:
-    with pytest.raises(BastideError, match="at least one tile must be left to draw"):
+    with pytest.raises(BastideError, match="at least 1 of the tiles must be left to draw, got 0"):
         Rules.of(tile_counts="+".join(f"{name}=0" for name in drawn(Rules.of())))
+
+
+@pytest.mark.rule("HOUSE-5", "BASE-29")
+def test_hands_need_as_many_tiles_as_are_dealt() -> None:
+    others: dict[str, Any] = dict.fromkeys(drawn(Rules.of("classic")), 0)
+    few = {**others, "E": 5}
+    with pytest.raises(BastideError, match="at least 6 of the tiles must be left to draw, got 5"):
+        Rules.of("classic", hand=3, tile_counts="+".join(f"{name}={count}" for name, count in few.items()))
+    enough = "+".join(f"{name}={count}" for name, count in {**others, "E": 6}.items())
+    agree(Setting(edition="classic", options=(("hand", 3), ("tile_counts", enough))), 1)
+
+
+@pytest.mark.rule("HOUSE-5", "BASE-29")
+def test_hands_are_played_where_no_tile_of_the_river_is_left() -> None:
+    """The game was over before the first turn: its piles were empty."""
+    rules = Rules.of("classic", modules=["river"], players=1, hand=3)
+    none = dict.fromkeys(drawn(rules), 0)
+    counts = "+".join(f"{name}={count}" for name, count in {**none, "E": 3}.items())
+    agree(Setting(("river",), 1, (("hand", 3), ("tile_counts", counts)), "classic"), 1)
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,7 @@ def test_what_cannot_be_is_refused() -> None:
         Rules.of(modules=[spec_of("patience"), spec_of("more_patience")])
     tiles = Rules.of().tiles
     none = "+".join(f"{tile.id}=0" for tile in tiles if tile.id not in WAIT)
-    with pytest.raises(OptionError, match="at least one tile must be left"):
+    with pytest.raises(OptionError, match="at least 1 of the tiles must be left"):
         rules(tile_counts=none)
 
 

@@ -210,10 +210,11 @@ def draw_board(game: Game, marks: Mapping[Cell, str] | None = None, *, colour: b
 
 def standing(game: Game) -> str:
     """A line for each player: the letter on the board, the points and the laps on the track, the supply."""
+    in_game = {piece.name for piece in game.rules.layout.pieces if piece.count}  # HOUSE-3
     lines = []
     for seat, (letter, name, points) in enumerate(zip(initials(game.names), game.names, game.scores, strict=True)):
         laps = f" ({points // LAP} x {LAP} + {points % LAP})" if points >= LAP else ""  # BASE-28
-        supply = ", ".join(f"{piece} {count}" for piece, count in game.supply(seat).items())
+        supply = ", ".join(f"{piece} {count}" for piece, count in game.supply(seat).items() if piece in in_game)
         lines.append(f"  {letter} {name}: {points} points{laps}, {supply}")
     return "\n".join(lines)
 

@@ -96,18 +96,14 @@ class _Import:
         named = {
             ref["jcz"]: types.types[types.number[id]].tile for ref, id in refs if "jcz" in ref and id in types.number
         }
-        plain = {name.removesuffix(GARDEN): tile for name, tile in named.items()}  # the same tile in older printings
-        return plain | named
+        older = {name.removesuffix(GARDEN): tile for name, tile in named.items()}  # the same tile in older printings
+        newer = {name + GARDEN: tile for name, tile in named.items()}
+        return newer | older | named
 
     # --- what was played
 
     def _tile(self, name: Json) -> Tile:
-        plain = name.text().removesuffix(GARDEN)  # where gardens mean nothing, a printing with one is the same tile
-        found = self.tiles.get(name.text()) or (None if self._has_gardens() else self.tiles.get(plain))
-        return found or name.refuse("a tile of the boxes in play")
-
-    def _has_gardens(self) -> bool:
-        return any(segment.kind == "garden" for tile in self.rules.tiles for segment in tile.segments)
+        return self.tiles.get(name.text()) or name.refuse("a tile of the boxes in play")
 
     def _start(self, start: Json) -> Start:
         tile = self._tile(start.get("tile"))
@@ -116,18 +112,19 @@ class _Import:
 
     def _turns(self) -> list[list[Json]]:
         """The messages of each turn, COMMIT the last of them; one that was taken back does not count."""
-        turns: list[list[Json]] = [[]]
+        messages: list[Json] = []
         for message in self.file.get("replay").items():
-            kind = message.get("type").value
-            if kind == "COMMIT":
-                turns[-1].append(message)
-                turns.append([])
-            elif kind != "UNDO":
-                turns[-1].append(message)
-            elif turns[-1]:
-                turns[-1].pop()
+            if message.get("type").value != "UNDO":
+                messages.append(message)
+            elif messages:
+                messages.pop()
             else:
-                message.refuse("something in this turn to undo")
+                message.refuse("something to undo")
+        turns: list[list[Json]] = [[]]
+        for message in messages:
+            turns[-1].append(message)
+            if message.get("type").value == "COMMIT":
+                turns.append([])
         return turns
 
     def _lines(self, game: Game) -> Iterator[Line]:
@@ -140,6 +137,9 @@ class _Import:
                 yield End()
                 return
         yield from self._turn(game, broken_off, False)
+        unfit = sum(action.verb == "discard" for _, action in game.history)  # that program counts them as well
+        if unfit and not broken_off and not game.over and len(whole) + unfit == self.end_turn:
+            yield End()
 
     def _turn(self, game: Game, messages: list[Json], whole: bool) -> Iterator[Turn]:
         """The messages of one turn; a question that nobody was asked there is answered with `pass`."""

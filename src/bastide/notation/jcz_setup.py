@@ -8,7 +8,11 @@ from collections.abc import Iterator
 from bastide.errors import ModuleError, OptionError
 from bastide.notation.jcz_words import Dialect, Json
 from bastide.rules.registry import find
-from bastide.rules.spec import BASE, MOST_COPIES, OFF, ON, Option, Value
+from bastide.rules.spec import BASE, MOST_COPIES, OFF, ON, TILE_COUNTS, Option, Value
+from bastide.tiles.catalogue import box
+
+OLDER = ":1"  # ends the names of sets of a printing without gardens
+TWIN = "g"  # ends the id of a tile that differs from the one without it only by a garden
 
 
 class Setup:
@@ -19,6 +23,7 @@ class Setup:
         self.scripted = scripted  # then the bags do not matter
         self.notes: list[str] = []
         self.options: dict[str, Value] = {}
+        self.older: dict[str, int] = {}  # how many of them are of a printing without gardens
         self.copies = self._copies(setup.get("sets"))
         self.elements = {name: element for name, element in setup.get("elements").members() if element.value}
         self._refuse_foreign(replay)
@@ -29,6 +34,8 @@ class Setup:
         self._set_copies()
         self._set_elements()
         self._set_rules(setup.get("rules", {}))
+        if not scripted and self.options.get("gardens") == ON:
+            self._set_printing()
 
     def _copies(self, sets: Json) -> dict[str, int]:
         """How many copies of the box of each module are in play."""
@@ -39,6 +46,8 @@ class Setup:
             if number.number() > 0:
                 module = self.dialect.sets[name]
                 found[module] = found.get(module, 0) + number.number()
+                if name.endswith(OLDER):
+                    self.older[module] = self.older.get(module, 0) + number.number()
                 if found[module] > MOST_COPIES and not self.scripted:
                     number.refuse(f"at most {MOST_COPIES} copies of the box")
         return found
@@ -102,6 +111,19 @@ class Setup:
                 rule.refuse(" or ".join(values))
             else:
                 self.options |= values[rule.word()]
+
+    def _set_printing(self) -> None:
+        """HOUSE-5: copies of older printings have the plain tile where newer ones have it with a garden."""
+        counts: dict[str, int] = {}
+        for module, older in self.older.items():
+            for printed in map(box, find(module).boxes):
+                each = {tile.id: tile.count for tile in printed.tiles}
+                for garden in (tile + TWIN for tile in each if tile + TWIN in each):
+                    plain = garden.removesuffix(TWIN)
+                    counts[plain] = each[plain] * self.copies[module] + each[garden] * older
+                    counts[garden] = each[garden] * (self.copies[module] - older)
+        if counts:
+            self.options[TILE_COUNTS] = "+".join(f"{tile}={count}" for tile, count in counts.items())
 
     def _note(self, text: str) -> None:
         self.notes.append(f"# {Json(text, '').line()}")

@@ -89,8 +89,9 @@ def check_limits(layout: Layout, types: Types) -> None:
     weight = sum(piece.count * piece.weight for piece in layout.pieces)
     if weight > STRENGTH_LIMIT:
         raise EngineLimit(f"a player's followers weigh at most {STRENGTH_LIMIT} together, got {weight}")
-    if not any(t.drawn for t in types.types if t.pile == LAND and not is_waiting(layout, t.tile)):
-        raise OptionError("at least one tile must be left to draw")
+    land = sum(t.drawn for t in types.types if t.pile == LAND and not is_waiting(layout, t.tile))
+    if land < layout.fewest_tiles:
+        raise OptionError(f"at least {layout.fewest_tiles} of the tiles must be left to draw, got {land}")
     if not layout.start:
         raise ModuleError("no module lays a start tile")
 

@@ -165,6 +165,7 @@ class Layout:
         self.elsewhere_targets: Elsewhere | None = None
         self.growers: list[Callable[[Tile], list[Segment]]] = []
         self.alterations: list[Callable[[list[tuple[Tile, str]]], list[tuple[Tile, str]]]] = []
+        self.fewest_tiles = 1  # of land, with which the game can begin
         self.actions_a_square = 8  # room for actions: so many for each square that can lie
 
     # --- kinds of land and their attributes

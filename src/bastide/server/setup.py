@@ -53,7 +53,11 @@ class Setup(Struct, frozen=True):
 
     def rules(self) -> Rules:
         """The rules, compiled."""
-        return compiled(choose(self.edition, self.modules, self.players, "", self.options, self.scripted))
+        return compiled(self.choice())
+
+    def choice(self) -> Choice:
+        """What decides how the rules are compiled."""
+        return choose(self.edition, self.modules, self.players, "", self.options, self.scripted)
 
     def game(self, names: Sequence[str]) -> tuple[Game, list[list[Event]]]:
         """The game before the first line, and what each of its past actions brought."""

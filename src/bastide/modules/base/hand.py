@@ -37,6 +37,7 @@ class Hand(Module):
         self.deal = layout.frame(self, "deal", chance=True)
         self.choose = layout.frame(self, "choose", holds="nothing")
         self.hands = layout.secret_tiles(ROOM, "hand", self.deal)
+        layout.fewest_tiles = int(self.size) * layout.players + int(self.last_drawn)
 
     def ready(self, tiles: list[Tile]) -> None:
         self.tiles = tiles
@@ -73,7 +74,7 @@ class Hand(Module):
         for i in range(pos.players):
             for _tile in range(self.size):
                 pos.push(self.deal, pos.players - 1 - i, 0)
-        if pos.tables.main_piles == 1:
+        if pos.next_pile() == self.land(pos):
             pos.set_question(pos.turn_frame(), self.choose)
 
     def begin_turn(self, pos: Position, top: i64) -> i64:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from librt.vecs import vec
@@ -12,7 +13,7 @@ from bastide.native import i64
 from bastide.rules.layout import Layout, Start
 from bastide.rules.module import Module
 from bastide.rules.position import Position
-from bastide.rules.spec import Option, Spec, Value
+from bastide.rules.spec import OFF, Element, Option, Spec, Value
 from bastide.rules.types import OUT
 from bastide.tiles.model import Box, Tile
 
@@ -21,6 +22,7 @@ COURSE: Final = "river"  # the pile of all river tiles between the spring and ..
 MOUTH: Final = "mouth"  # ... the mouth or the lakes, which come last
 WEST: Final = SIDES.index("W")
 WHILE: Final = ", as long as there is another place"
+PRINTED: Final = {"river_sheep": "sheep", "river_vineyards": "vineyard"}  # house rule -> mark (RIVER-6)
 MARGIN: Final = 2  # rows or columns on either side that a bend keeps free of tiles (RIVER-9)
 
 
@@ -35,6 +37,7 @@ class River(Module):
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.box: str = BOXES[str(options["river"])]
         self.two_ends: bool = options["river"] == "anniversary"
+        self.off: set[str] = {mark for name, mark in PRINTED.items() if options[name] == OFF}  # HOUSE-16
         self.sides = vec[i64]([])  # per tile type: bits of the sides that its river reaches
         self.away: bool = options["river_bends"] == "away"
         self.looks_ahead: bool = False
@@ -56,7 +59,8 @@ class River(Module):
         box = layout.box(self.box)
         for tile in box.tiles:
             pile = OUT if tile.start else MOUTH if "lake" in tile.marks else COURSE  # RIVER-1, RIVER-2, RIVER-7
-            layout.add([tile], pile, once=pile != COURSE)  # HOUSE-4: one spring, one mouth
+            marks = {name: mark for name, mark in tile.marks.items() if name not in self.off}
+            layout.add([replace(tile, marks=marks)], pile, once=pile != COURSE)  # HOUSE-4: one spring, one mouth
         layout.big += box.big
         self.lay_spring(layout, box)
         layout.restricts(self, lambda tile: bool(river_sides(tile)))
@@ -151,4 +155,5 @@ MODULE = Spec(
     ),
     boxes=("river_i", "river_anniversary"),
     editions={"anniversary2021": {"river": "anniversary"}},
+    elements=tuple(Element(name, "HOUSE-16") for name in PRINTED),
 )

@@ -3,9 +3,9 @@
  * ENGINE is the folder of that name of a site (`bastide site`): the files that a browser loads (web/src/worker/engine.ts).
  */
 
-import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 
@@ -18,7 +18,7 @@ const LOCK = JSON.stringify({
 
 const folder = await mkdtemp(join(tmpdir(), "engine-")); // with the WebAssembly unpacked, as Node.js wants it
 try {
-  for (const name of ["pyodide.mjs", "pyodide.asm.mjs"]) await symlink(resolve(engine, name), join(folder, name));
+  for (const name of ["pyodide", "pyodide.asm"]) await copyFile(join(engine, `${name}.js`), join(folder, `${name}.mjs`));
   const unpacked = async (name) => gunzipSync(await readFile(join(engine, `${name}.packed`)));
   await writeFile(join(folder, "pyodide.asm.wasm"), await unpacked("python.wasm"));
   await writeFile(join(folder, "library.zip"), await unpacked("library"));

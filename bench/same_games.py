@@ -1,9 +1,10 @@
 """Do browsers play the same game? Plays games in the engine of the browser, and replays them with the compiled engine.
 
-    python bench/same_games.py SITE [--games 200] [--log FILE]
+    PYTHONPATH=. python bench/same_games.py SITE [--games 200]
 
 SITE is a folder that `bastide site` wrote. After every action both sides tell what it was answered with (events), the
-scores and all legal actions; the compiled engine must say the same words. Needs Node.js: bench/pyodide.mjs.
+scores and all legal actions; the compiled engine must say the same words. Every choice in turn: the base game, all
+presets, every box alone, mixtures with house rules. Needs Node.js: bench/pyodide.mjs.
 """
 
 from __future__ import annotations
@@ -19,15 +20,17 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 from time import process_time
+from typing import Any
 
 from bastide import Game, bot
 from bastide.native import compiled
 from bastide.rules import Rules
-from bastide.rules.build import compiled as rules_of
+from bastide.rules.build import compiled as compiled_rules
 from bastide.rules.choose import choose
 from bastide.rules.registry import presets, specs
 
 HERE = Path(__file__)
+MIXTURES = 16
 
 
 @dataclass
@@ -41,11 +44,24 @@ class Played:
     scores: list[int]
 
 
-def choices() -> dict[str, Rules]:
-    """The base game, all presets, every box alone."""
-    found = {preset or "base": rules_of(choose("", [], 2, preset, {})) for preset in ("", *presets())}
-    alone = {name: rules_of(choose("", [name], 2, "", {})) for name in specs() if name != "base"}
-    return found | alone
+Choice = tuple[str, list[str], int, str, dict[str, Any]]  # what `choose` wants
+
+
+def choices() -> dict[str, Choice]:
+    """The base game, all presets, every box alone, mixtures of boxes, players, options and house rules."""
+    from tests.mixtures import mixture
+
+    found: dict[str, Choice] = {preset or "base": ("", [], 2, preset, {}) for preset in ("", *presets())}
+    found |= {name: ("", [name], 2, "", {}) for name in specs() if name != "base"}
+    for seed in range(MIXTURES):
+        mixed = mixture(seed)
+        found[f"mixture {seed}"] = (mixed.edition, list(mixed.modules), mixed.players, "", dict(mixed.options))
+    return found
+
+
+def rules_of(choice: Choice) -> Rules:
+    """The rules of a choice."""
+    return compiled_rules(choose(*choice))
 
 
 def told(game: Game, events: object) -> str:
@@ -77,9 +93,10 @@ def difference(found: Played, rules: Rules) -> str:
     return "" if game.over and list(game.scores) == found.scores else "at the end"
 
 
-def in_browser(site: Path, games: int) -> Iterator[Played]:
+def in_browser(site: Path, games: int, wanted: dict[str, Choice]) -> Iterator[Played]:
     """The games, as they are played."""
-    command: list[str | Path] = ["node", HERE.with_name("pyodide.mjs"), site / "engine", HERE, str(games)]
+    program = [HERE.with_name("pyodide.mjs"), site / "engine", HERE]
+    command: list[str | Path] = ["node", *program, str(games), json.dumps(wanted)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for line in process.stdout:
@@ -88,13 +105,12 @@ def in_browser(site: Path, games: int) -> Iterator[Played]:
         sys.exit(f"same_games: the engine of the browser ended with {process.returncode}")
 
 
-def play_all(games: int) -> None:
+def play_all(games: int, wanted: dict[str, Choice]) -> None:
     """Runs in the browser's engine: all choices in turn."""
-    rules = choices()
-    names = list(rules)
+    names = list(wanted)
     for seed in range(games):
         name = names[seed % len(names)]
-        print(json.dumps(vars(played(name, rules[name], seed))), flush=True)
+        print(json.dumps(vars(played(name, rules_of(wanted[name]), seed))), flush=True)
 
 
 def main() -> None:
@@ -105,11 +121,11 @@ def main() -> None:
     given = parser.parse_args()
     if not compiled():
         sys.exit("same_games: expected the compiled engine on this side")
-    rules = choices()
+    wanted = choices()
     seen: Counter[str] = Counter()
     actions = 0
-    for n, found in enumerate(in_browser(given.site, given.games), 1):
-        wrong = difference(found, rules[found.choice])
+    for n, found in enumerate(in_browser(given.site, given.games, wanted), 1):
+        wrong = difference(found, rules_of(wanted[found.choice]))
         if wrong:
             sys.exit(f"same_games: {found.choice}, seed {found.seed}: the engines differ {wrong}")
         seen[found.choice] += 1
@@ -122,6 +138,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     if sys.platform == "emscripten":
-        play_all(int(sys.argv[1]))
+        play_all(int(sys.argv[1]), json.loads(sys.argv[2]))
     else:
         main()

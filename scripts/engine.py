@@ -8,21 +8,23 @@ bytecode, so that a start takes half of the time. Called by the scripts whenever
 from __future__ import annotations
 
 import gzip
-import io
 import re
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from zipfile import ZipFile, ZipInfo
+from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "src/bastide/server/browser"))
+from archive import zipped  # noqa: E402, without the package around it, which may not be built yet
+
 PYODIDE = ROOT / "web/node_modules/pyodide"
 LOCK = ROOT / "requirements/browser.txt"
 OUT = ROOT / "src/bastide/server/browser/engine"
+SCRIPTS = ("pyodide", "pyodide.asm")  # named .js: many web servers know no type for .mjs, and a browser runs no other
 TAG = ("pyemscripten_2026_0_wasm32", "3.14", "cp314")
-EARLY = (1980, 1, 1, 0, 0, 0)  # the oldest date of a zip file: equal contents give equal files
 
 # Parts of the standard library that nothing here imports.
 UNUSED = {
@@ -58,7 +60,7 @@ def main() -> None:
     """Writes all files."""
     if not PYODIDE.is_dir():
         sys.exit("engine: Pyodide is missing; npm install in web/ brings it")
-    files = {name: (PYODIDE / name).read_bytes() for name in ("pyodide.mjs", "pyodide.asm.mjs")}
+    files = {f"{name}.js": (PYODIDE / f"{name}.mjs").read_bytes() for name in SCRIPTS}
     files["python.wasm.packed"] = gzip.compress((PYODIDE / "pyodide.asm.wasm").read_bytes(), mtime=0)
     archives = {"library": zipped(library()), "packages": zipped(packages()), "bastide": zipped(own())}
     archives |= bytecode(archives)
@@ -116,15 +118,6 @@ def packages() -> Iterator[tuple[str, bytes]]:
                         and Path(name).stem not in UNUSED_LIBRARIES
                     ):
                         yield name, files.read(name)
-
-
-def zipped(files: Iterator[tuple[str, bytes]]) -> bytes:
-    """One zip file, always the same for the same contents. Nothing in it is packed: it is packed as a whole."""
-    whole = io.BytesIO()
-    with ZipFile(whole, "w") as archive:
-        for name, content in sorted(files):
-            archive.writestr(ZipInfo(name, EARLY), content)
-    return whole.getvalue()
 
 
 if __name__ == "__main__":

@@ -49,13 +49,19 @@ class Shelf:
                 self.kept[one.shelf, one.key] = one.now
         return True
 
+    async def forget(self, table: str) -> None:
+        await asyncio.sleep(0)
+        for shelf, key in [*self.kept]:
+            if key.split(" ")[0] == table:
+                del self.kept[shelf, key]
+
 
 class Brain:
     """The other worker; it thinks at once, or waits until it is stopped."""
 
     def __init__(self) -> None:
         self.slow = False
-        self.stopped = 0
+        self.stopped: list[dict[str, Any]] = []
         self._waiting: asyncio.Future[str] | None = None
 
     async def ask(self, kind: str, data: str) -> str:
@@ -64,8 +70,8 @@ class Brain:
             return await self._waiting
         return think(kind, data)
 
-    def stop(self) -> None:
-        self.stopped += 1
+    def stop(self, data: str) -> None:
+        self.stopped.append(json.loads(data))
         assert self._waiting is not None
         self._waiting.set_exception(RuntimeError("stopped"))
 
@@ -188,7 +194,7 @@ class Script:
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf, self.full = shelf, False
-        self.get, self.all = shelf.get, shelf.all
+        self.get, self.all, self.forget = shelf.get, shelf.all, shelf.forget
 
     async def commit(self, text: str) -> bool:
         if self.full:
@@ -254,7 +260,7 @@ def test_a_thought_is_stopped_when_nobody_wants_it_any_more() -> None:
         page.say(type="resign", id=9)
         while not any(message.get("re") == 9 for message in page.received):
             await asyncio.sleep(0.005)
-        assert brain.stopped == 1
+        assert [job["table"] for job in brain.stopped] == [state["table"]]
 
     asyncio.run(run())
 
@@ -312,6 +318,81 @@ def test_a_table_that_is_left_is_forgotten() -> None:
         assert (await server.ask("POST", f"/api/tables/{table}/leave", "")).status == 204
         assert body(await server.ask("GET", "/api/tables", ""))["tables"] == []
         assert shelf.kept == {}
+
+    asyncio.run(run())
+
+
+async def listed(server: PageServer) -> list[str]:
+    return [one["table"] for one in body(await server.ask("GET", "/api/tables", ""))["tables"]]
+
+
+def test_a_game_that_cannot_be_read_is_listed_says_why_and_is_read_by_a_version_that_can() -> None:
+    async def run() -> None:
+        shelf = Shelf()
+        server = opened(shelf)
+        page = await begun(server)
+        played = await play(page, 2)
+        table = played["table"]
+        line = ("lines", f"{table} {played['seq']:06d}")
+        whole = shelf.kept[line]
+        text = json.loads(whole)["text"]
+        shelf.kept[line] = whole.replace(text, "0 place Z 99,99 0")  # what other rules allowed
+
+        newer = opened(shelf)
+        assert await listed(newer) == [table]
+        answer = await newer.ask("GET", f"/api/tables/{table}/state", "")
+        assert (answer.status, json.loads(answer.text)["code"]) == (409, "unreadable")
+        assert "IllegalAction" in json.loads(answer.text)["message"]
+        refused = Page(newer, table, 2)
+        while not refused.closed:
+            await asyncio.sleep(0)
+        assert refused.received[-1]["code"] == "unreadable"
+        assert "IllegalAction" in refused.received[-1]["message"]
+        assert (await play(await begun(newer), 1))["seq"] > 1  # other games go on
+        assert shelf.kept[line] != whole, "nothing is repaired"
+
+        shelf.kept[line] = whole
+        assert (await Page(opened(shelf), table, 3).state())["seq"] == played["seq"]
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("damage", ["{", '{"name": "here"}', '"text"'])
+def test_what_is_damaged_disturbs_no_other_game_and_can_be_left(damage: str) -> None:
+    async def run() -> None:
+        shelf = Shelf()
+        server = opened(shelf)
+        first = (await play(await begun(server), 1))["table"]
+        second = (await play(await begun(server), 1))["table"]
+        shelf.kept["tables", first] = damage
+
+        again = opened(shelf)
+        assert await listed(again) == [second]
+        await again.start()  # bots and clocks are looked after
+        assert (await play(Page(again, second, 2), 3))["seq"] > 1
+        answer = await again.ask("GET", f"/api/tables/{first}", "")
+        assert (answer.status, json.loads(answer.text)["code"]) == (409, "unreadable")
+        assert (await again.ask("POST", f"/api/tables/{first}/leave", "")).status == 204
+        assert {key.split(" ")[0] for _, key in shelf.kept} == {second}
+
+    asyncio.run(run())
+
+
+def test_time_is_given_back_to_games_that_an_earlier_version_kept() -> None:
+    async def run() -> None:
+        shelf = Shelf()
+        clock = {"kind": "sudden", "seconds": 60}
+        page = await begun(opened(shelf), seats=[{"kind": "human"}, {"kind": "human"}], clock=clock)
+        state = await play(page, 1)
+        kept = json.loads(shelf.kept["tables", state["table"]])
+        for moment in ("changed", "deadline"):  # the page was closed an hour ago
+            kept[moment] -= 3_600_000
+        earlier = {name: kept[name] for name in sorted(kept)}  # in another order
+        shelf.kept["tables", state["table"]] = json.dumps({**earlier, "public": False, "broken": None})
+        again = opened(shelf)
+        await again.start()
+        state = await Page(again, state["table"], 2).state(state["seq"] + 1)
+        assert state["status"] == "running"
 
     asyncio.run(run())
 

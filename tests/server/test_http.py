@@ -290,7 +290,7 @@ def test_the_engine_for_browsers_is_served_where_it_was_built(house: House) -> N
     assert house.get("/engine/nothing").status_code == 404
     if not ENGINE.is_dir():
         pytest.skip("the engine for browsers has not been built: scripts/engine.py")
-    script = house.get("/engine/pyodide.mjs")
+    script = house.get("/engine/pyodide.js")
     assert (script.status_code, script.headers["content-encoding"]) == (200, "gzip")
     assert script.headers["content-type"].startswith("text/javascript")
     assert len(house.get("/engine/bastide.packed").content) > 100_000

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import functools
 import http.server
+import re
+import shutil
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -40,22 +43,41 @@ PICTURE_BYTES = f"() => ({PICTURE})(async (shelf, key) => (await (await shelf.ma
 DAMAGE = f"() => ({PICTURE})((shelf, key) => shelf.put(key, new Response(new Uint8Array(1000))))"
 
 
+KINDS = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """What `python -m http.server` runs, without a word."""
+    """What `python -m http.server` runs, without a word; it knows fewer types of files than any other web server."""
+
+    def guess_type(self, path: Any) -> str:
+        return KINDS.get(Path(path).suffix, "application/octet-stream")
 
     def log_message(self, *_: Any) -> None:
         pass
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not ENGINE.is_dir():
         pytest.skip("the engine for browsers has not been built: scripts/engine.py")
-    root: Path = tmp_path_factory.mktemp("web")
-    write_site(root / "games" / "bastide")
+    folder: Path = tmp_path_factory.mktemp("web") / "games" / "bastide"
+    write_site(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(files: Path) -> Iterator[str]:
+    with serve(files) as address:
+        yield address
+
+
+@contextmanager
+def serve(files: Path) -> Iterator[str]:
+    """A plain web server that has the files below a path."""
+    root = files.parents[1]
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(root)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_port}/games/bastide/"
+    yield f"http://localhost:{server.server_port}/{files.relative_to(root).as_posix()}/"
     server.shutdown()
     server.server_close()
 
@@ -167,6 +189,36 @@ def without_database(route: Any) -> None:
     """What some browsers do where a page must not keep anything."""
     refused = "for (const name of ['indexedDB', 'caches']) self[name].open = () => { throw new DOMException('no') };\n"
     route.fulfill(response=(found := route.fetch()), body=refused + found.text())
+
+
+def test_a_newer_site_leaves_open_pages_alone_and_comes_with_the_next_visit(
+    browser: Any, files: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "games" / "bastide"
+    shutil.copytree(files, folder)
+    with serve(folder) as address:
+        context = browser.new_context(**DESKTOP)
+        hand = Hand(context, address)
+        page = hand.page
+        page.set_default_timeout(PATIENCE)
+        page.goto(address)
+        page.evaluate(KEPT)
+        for name, changed in (("index.html", "<title>Newer"), ("sw.js", 'self.SITE = {"version": "newer')):
+            text = (folder / name).read_text("utf-8")
+            (folder / name).write_text(re.sub(r'^self.SITE = {"version": "|<title>', changed, text, count=1), "utf-8")
+        page.evaluate("navigator.serviceWorker.ready.then((found) => found.update())")
+        page.wait_for_function("navigator.serviceWorker.ready.then(({waiting}) => waiting?.state === 'installed')")
+        context.set_offline(True)
+    # the page that was open still has all of its parts, also those that it has not loaded yet
+    page.get_by_role("link", name="Puzzles").first.click()
+    page.get_by_role("heading", name="Puzzles").first.wait_for()
+    newer = "fetch('./').then((found) => found.text()).then((text) => text.includes('<title>Newer'))"
+    assert not page.evaluate(newer)
+    page.reload()
+    page.wait_for_function(newer)
+    page.get_by_role("heading", name="Puzzles").first.wait_for()
+    context.close()
+    assert hand.faults == []
 
 
 def test_two_at_one_screen_hand_the_device_over_and_see_no_other_hand(player: Hand, site: str) -> None:

@@ -2,7 +2,8 @@
 /** Keeps the page, so that it can be used without a network.
  *
  * Of a server it keeps the drawings, the engine, the rules and the last games. A site of plain files it keeps whole:
- * `bastide site` writes the list of its files before this script.
+ * `bastide site` writes the list of its files before this script. A newer site waits until no page of the one before is
+ * open, for their files do not go together.
  */
 
 const worker = self as unknown as ServiceWorkerGlobalScope & { SITE?: { version: string; files: string[] } };
@@ -24,7 +25,13 @@ const KEPT = [
 ];
 
 worker.addEventListener("install", (event) => {
-  event.waitUntil((site ? keepSite(site.files) : shell()).then(() => worker.skipWaiting()));
+  event.waitUntil(site ? keepSite(site.files) : shell().then(() => worker.skipWaiting()));
+});
+
+/** A page that has just been opened offers to become this newer site: it can if no other one uses the old one. */
+worker.addEventListener("message", (event) => {
+  const pages = worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  event.waitUntil(pages.then(({ length }) => (length === 1 ? worker.skipWaiting() : undefined)));
 });
 
 worker.addEventListener("activate", (event) => {
@@ -82,9 +89,10 @@ async function shell() {
   await shelf.addAll([...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1]!));
 }
 
-/** All files, so that the next start needs no network. */
+/** All files, so that the next start needs no network. Files of an older site by the same name are not taken. */
 async function keepSite(files: string[]) {
-  await (await caches.open(SHELF)).addAll(files);
+  const wanted = files.map((file) => new Request(new URL(file, worker.location.href), { cache: "no-cache" }));
+  await (await caches.open(SHELF)).addAll(wanted);
 }
 
 async function fromSite(request: Request): Promise<Response> {

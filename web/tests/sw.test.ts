@@ -12,8 +12,10 @@ class Shelf {
   match = (name: Request | string) => Promise.resolve(this.kept.get(address(name))?.clone());
   keys = () => Promise.resolve([...this.kept.keys()].map((url) => ({ url })));
   delete = ({ url }: { url: string }) => Promise.resolve(this.kept.delete(url));
-  addAll = (paths: string[]) =>
-    Promise.all(paths.map((path) => this.put(path, new Response(path)))).then(() => undefined);
+  addAll = (all: (Request | string)[]) =>
+    Promise.all(all.map((one) => this.put(one, new Response(typeof one === "string" ? one : one.cache)))).then(
+      () => undefined,
+    );
 }
 const HERE = "https://bastide.test";
 const address = (name: Request | string) => new URL(typeof name === "string" ? name : name.url, HERE).href;
@@ -23,14 +25,19 @@ let server: ((path: string) => Response) | null;
 type Heard = { request: { url: string; method: string; mode: string }; respondWith: (answer: unknown) => void };
 const listeners: Record<string, (event: never) => void> = {};
 
-beforeEach(async () => {
+beforeEach(() => started());
+
+/** The worker as it begins; of a site if it has files. */
+async function started(site?: { version: string; files: string[] }) {
   shelf = new Shelf();
   server = (path) => new Response(`from the server: ${path}`);
   vi.stubGlobal("self", {
+    SITE: site,
+    registration: {},
     location: new URL("/sw.js", HERE),
     addEventListener: (name: string, heard: (event: never) => void) => (listeners[name] = heard),
-    skipWaiting: () => Promise.resolve(),
-    clients: { claim: () => Promise.resolve() },
+    skipWaiting: () => Promise.resolve(void skipped++),
+    clients: { claim: () => Promise.resolve(), matchAll: () => Promise.resolve(Array(pages).fill({})) },
   });
   vi.stubGlobal("caches", {
     open: () => Promise.resolve(shelf),
@@ -42,11 +49,20 @@ beforeEach(async () => {
     if (!server) return Promise.reject(new TypeError("no network"));
     return Promise.resolve(server(new URL(address(request)).pathname));
   });
-  gone.length = 0;
+  gone.length = skipped = 0;
   vi.resetModules();
   await import("../src/sw");
-});
+}
 const gone: string[] = [];
+let skipped = 0; // how often it has taken over from the one before
+let pages = 1; // that are open
+
+/** Something that the worker does in its own time. */
+async function done(name: string, event: object = {}) {
+  let what: unknown;
+  listeners[name]!({ ...event, waitUntil: (promise: unknown) => (what = promise) } as never);
+  await what;
+}
 
 /** What the page gets for a path; undefined when the worker leaves it to the browser. */
 async function get(path: string, mode = "cors", method = "GET"): Promise<string | undefined> {
@@ -91,9 +107,7 @@ it("takes assets from the shelf first and forgets older shelves", async () => {
   await get("/assets/index-1.js");
   server = null;
   expect(await get("/assets/index-1.js")).toBe("from the server: /assets/index-1.js");
-  let done: Promise<unknown> | undefined;
-  listeners.activate!({ waitUntil: (what: Promise<unknown>) => (done = what) } as never);
-  await done;
+  await done("activate");
   expect(gone).toEqual(["bastide-0"]);
 });
 
@@ -110,20 +124,33 @@ it("shows a call of the server unless the table is looked at, and leads there", 
     matchAll: () => Promise.resolve(pages),
     openWindow: (link: string) => void opened.push(link),
   });
-  const tell = async (name: string, event: object) => {
-    let done: unknown;
-    listeners[name]!({ ...event, waitUntil: (what: unknown) => (done = what) } as never);
-    await done;
-  };
   const call = { data: { json: () => ({ title: "On Sunday", link: "/table/abc" }) } };
   const click = { notification: { data: "/table/abc", close: () => undefined } };
-  await tell("push", call);
+  await done("push", call);
   expect(shown).toEqual([]);
   page.visibilityState = "hidden";
-  await tell("push", call);
+  await done("push", call);
   expect(shown).toMatchObject([{ title: "À vous de jouer", body: "On Sunday", tag: "bastide-abc" }]);
-  await tell("notificationclick", click);
+  await done("notificationclick", click);
   pages = [];
-  await tell("notificationclick", click);
+  await done("notificationclick", click);
   expect(opened).toEqual(["focus", "/table/abc"]);
+});
+
+it("keeps a site whole, none of it from the browser's own store, which may have files of an older one", async () => {
+  await started({ version: "two", files: ["./", "engine/bastide.packed"] });
+  await done("install");
+  expect(await get("/engine/bastide.packed")).toBe("no-cache");
+  expect(await get("/anything", "navigate")).toBe("no-cache");
+});
+
+it("leaves an older site to the pages that have it open, and takes over when a single page has been opened", async () => {
+  await started({ version: "two", files: ["./"] });
+  await done("install");
+  pages = 2;
+  await done("message", { data: "opened" });
+  expect(skipped).toBe(0);
+  pages = 1;
+  await done("message", { data: "opened" });
+  expect(skipped).toBe(1);
 });

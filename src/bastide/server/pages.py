@@ -75,6 +75,6 @@ def kind_of(path: str) -> str:
     """The media type of a file of the page; Litestar adds the charset of a text."""
     if path.endswith(".webmanifest"):
         return "application/manifest+json"
-    if path.endswith((".js", ".mjs")):
+    if path.endswith(".js"):
         return "text/javascript"
     return mimetypes.guess_type(path)[0] or "application/octet-stream"

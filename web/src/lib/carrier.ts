@@ -34,6 +34,7 @@ export const server: Carrier = {
     ) as Line,
 };
 
+const ASK: RequestInit = { cache: "no-cache" }; // the files of an older site have the same names
 const REST = 30_000; // ms after an engine that could not be loaded
 const TABLES = "bastide.here";
 
@@ -66,7 +67,7 @@ class Here implements Carrier {
 
   async ask(method: string, path: string, body?: unknown): Promise<Response> {
     const file = method === "GET" && PLAIN ? (await this.#files())[path] : undefined;
-    if (file) return unpacked(await fetch(HOME + file), file);
+    if (file) return unpacked(await fetch(HOME + file, ASK), file);
     const id = ++this.#last;
     const makes = method === "POST" && path === "/api/tables";
     return new Promise((done) => {
@@ -111,7 +112,9 @@ class Here implements Carrier {
   }
 
   #files(): Promise<Record<string, string>> {
-    return (this.#ready ??= fetch(`${HOME}ready.json`).then((found) => found.json()));
+    this.#ready ??= fetch(`${HOME}ready.json`, ASK).then((found) => found.json());
+    this.#ready.catch(() => (this.#ready = undefined)); // and is asked for again
+    return this.#ready;
   }
 
   #hear(news: News) {

@@ -21,6 +21,8 @@ const en = {
   importedHint: "{players} have played {n} {n:action|actions}.",
   goOn: "Go on with this game",
   broken: "There is no game in this link, or it is not whole.",
+  unreadable: "This version of the program cannot read this game. It is kept as it is; another version may. ({why})",
+  forget: "Forget this game",
 };
 const fr: Record<keyof typeof en, string> = {
   loading: "Le jeu se charge : {percent} %",
@@ -43,6 +45,9 @@ const fr: Record<keyof typeof en, string> = {
   importedHint: "{players} ont joué {n} {n:action|actions}.",
   goOn: "Continuer cette partie",
   broken: "Il n’y a pas de partie dans ce lien, ou il n’est pas complet.",
+  unreadable:
+    "Cette version du programme ne sait pas lire cette partie. Elle est gardée telle quelle ; une autre y arrivera peut-être. ({why})",
+  forget: "Oublier cette partie",
 };
 
 export const say = sayer({ en, fr });

@@ -25,11 +25,6 @@ export interface Started {
   picture: Blob;
 }
 
-export interface Engine {
-  python: PyodideInterface;
-  started: Started;
-}
-
 type Archive = Uint8Array<ArrayBuffer>;
 type Told = (loaded: number, total: number) => void;
 
@@ -40,12 +35,15 @@ interface Settings {
 }
 type Scripts = [typeof import("pyodide"), { default(settings: Settings): Promise<Core> }];
 
-/** Loads and starts it; `told` hears how many bytes have come, and how many there will be. */
-export async function loadEngine(folder: string, told: Told = () => undefined, before?: Started): Promise<Engine> {
+/** Loads it, starts it and makes something of it; `told` hears how many bytes have come, and how many there will be. */
+export async function loadEngine<Made>(
+  folder: string,
+  make: (python: PyodideInterface, started: Started) => Promise<Made>,
+  told: Told = () => undefined,
+  before?: Started,
+): Promise<Made> {
   const files = new Files(folder, told);
-  const scripts = Promise.all(
-    ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(/* @vite-ignore */ folder + name)),
-  );
+  const scripts = Promise.all(["pyodide.js", "pyodide.asm.js"].map((name) => import(/* @vite-ignore */ folder + name)));
   const compiled = before?.module ?? WebAssembly.compileStreaming(files.wasm());
   const archives = await Promise.all(ARCHIVES.map(async (name) => unpack(await files.counted(name))));
   const kept = before?.picture ?? (await pictureOf(folder, archives));
@@ -55,7 +53,7 @@ export async function loadEngine(folder: string, told: Told = () => undefined, b
     if (kept) {
       const { python } = await start(kept);
       python.pyimport("random").seed(); // the one in the picture is known to everybody
-      return { python, started: { module, picture: kept } };
+      return await make(python, { module, picture: kept });
     }
   } catch (wrong) {
     console.info(`the engine starts anew: ${String(wrong)}`);
@@ -64,7 +62,7 @@ export async function loadEngine(folder: string, told: Told = () => undefined, b
   python.runPython("import bastide.server.browser.ready");
   const picture = takePicture(python, core);
   void keepPicture(folder, archives, picture);
-  return { python, started: { module, picture } };
+  return make(python, { module, picture });
 }
 
 /** What starts Pyodide, from a picture of the memory or without. It asks for files: all of them are here. */
@@ -146,7 +144,7 @@ class Files {
   }
 
   async counted(name: string): Promise<Response> {
-    const response = await plainFetch(this.folder + name);
+    const response = await plainFetch(this.folder + name, { cache: "no-cache" }); // else it might be of an older site
     if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
     this.#total += Number(response.headers.get("content-length") ?? 0);
     const count = new TransformStream<Uint8Array, Uint8Array>({

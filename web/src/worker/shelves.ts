@@ -12,6 +12,8 @@ export interface Shelves {
   all(shelf: string, start: string): Promise<string[]>;
   /** All of it or nothing: false if an entry is not what it must be. */
   commit(text: string): Promise<boolean>;
+  /** Everything about a table: its name is the key, or the first word of it. */
+  forget(table: string): Promise<void>;
 }
 
 /** The best that this browser has. */
@@ -67,6 +69,18 @@ class Database implements Shelves {
     });
   }
 
+  async forget(table: string): Promise<void> {
+    return new Promise((done, failed) => {
+      const transaction = this.database.transaction(SHELVES, "readwrite", { durability: "strict" });
+      transaction.oncomplete = () => done();
+      transaction.onabort = () => failed(transaction.error ?? new Error("nothing was forgotten"));
+      for (const shelf of SHELVES) {
+        transaction.objectStore(shelf).delete(table);
+        transaction.objectStore(shelf).delete(IDBKeyRange.bound(`${table} `, `${table} \uffff`));
+      }
+    });
+  }
+
   #read(shelf: string, ask: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
     return new Promise((done, failed) => {
       const request = ask(this.database.transaction(shelf).objectStore(shelf));
@@ -98,5 +112,10 @@ class Memory implements Shelves {
       else this.#shelves.get(shelf)!.set(key, now);
     }
     return true;
+  }
+
+  async forget(table: string): Promise<void> {
+    for (const shelf of this.#shelves.values())
+      for (const key of [...shelf.keys()]) if (key === table || key.startsWith(`${table} `)) shelf.delete(key);
   }
 }

@@ -1,9 +1,11 @@
 /** The worker with the tables of this browser: Bastide's own server without a network (server/browser). */
 
 /// <reference lib="webworker" />
-import { loadEngine } from "./engine";
+import type { PyodideInterface } from "pyodide";
+import { loadEngine, type Started } from "./engine";
 import { openShelves } from "./shelves";
-import { lastLine, type Answer, type Begin, type News, type Thought, type Wish } from "./talk";
+import { lastLine, type News, type Wish } from "./talk";
+import { Thinker } from "./thoughts";
 
 /** What Python offers (browser/script.py). */
 interface Tables {
@@ -27,22 +29,24 @@ self.onmessage = ({ data }: MessageEvent<Wish>) => {
 };
 
 async function begin(engine: string) {
-  const { python, started } = await loadEngine(engine, (loaded, total) => tell({ type: "loading", loaded, total }));
-  const thinker = new Thinker({ engine, started });
   const shelves = await openShelves();
-  const script = {
-    shelves,
-    thinker,
-    publish: (data: string) => others.postMessage(data),
-    answer: (id: number, status: number, kind: string, text: string) =>
-      tell({ type: "answer", id, status, kind, text }),
-    said: (line: number, text: string) => tell({ type: "said", line, text }),
-    hung_up: (line: number, code: number) => tell({ type: "closed", line, code }),
+  const open = (python: PyodideInterface, started: Started) => {
+    const thinker = new Thinker({ engine, started });
+    wake = () => thinker.start();
+    const script = {
+      shelves,
+      thinker,
+      publish: (data: string) => others.postMessage(data),
+      answer: (id: number, status: number, kind: string, text: string) =>
+        tell({ type: "answer", id, status, kind, text }),
+      said: (line: number, text: string) => tell({ type: "said", line, text }),
+      hung_up: (line: number, code: number) => tell({ type: "closed", line, code }),
+    };
+    return python.pyimport("bastide.server.browser.script").serve(script) as Promise<Tables>;
   };
-  tables = (await python.pyimport("bastide.server.browser.script").serve(script)) as Tables;
+  tables = await loadEngine(engine, open, (loaded, total) => tell({ type: "loading", loaded, total }));
   others.onmessage = ({ data }: MessageEvent<string>) => tables!.notice(data);
   tell({ type: "ready", kept: shelves.kept });
-  wake = () => thinker.start();
   for (const wish of waiting.splice(0)) serve(tables, wish);
 }
 
@@ -53,43 +57,4 @@ function serve(server: Tables, wish: Wish) {
     wake(); // a bot may be asked soon
   } else if (wish.type === "say") server.hear(wish.line, wish.text);
   else if (wish.type === "hangUp") server.hear(wish.line);
-}
-
-/** The worker that thinks. Stopping it ends it; the next thought gets a new one. */
-class Thinker {
-  #worker: Worker | undefined;
-  #last = 0;
-  #asked = new Map<number, { done: (text: string) => void; failed: (why: Error) => void }>();
-
-  constructor(private readonly begin: Begin) {}
-
-  start(): Worker {
-    if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL("./thinker.ts", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }: MessageEvent<Answer>) => {
-      const asked = this.#asked.get(data.id);
-      this.#asked.delete(data.id);
-      if (data.error === undefined) asked?.done(data.text!);
-      else asked?.failed(new Error(data.error));
-    };
-    worker.onerror = ({ message }) => this.stop(message);
-    worker.postMessage(this.begin);
-    return (this.#worker = worker);
-  }
-
-  ask(kind: string, data: string): Promise<string> {
-    const id = ++this.#last;
-    return new Promise((done, failed) => {
-      this.#asked.set(id, { done, failed });
-      this.start().postMessage({ id, kind, data } satisfies Thought);
-    });
-  }
-
-  stop(why = "stopped") {
-    this.#worker?.terminate();
-    this.#worker = undefined;
-    for (const { failed } of this.#asked.values()) failed(new Error(why));
-    this.#asked.clear();
-    this.start();
-  }
 }

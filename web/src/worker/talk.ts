@@ -33,6 +33,7 @@ export interface Answer {
   id: number;
   text?: string;
   error?: string;
+  lost?: boolean; // the worker can do nothing more
 }
 
 /** What went wrong, in a line: an error of Python's has its whole way before it. */

@@ -1,6 +1,7 @@
 /** The worker that thinks: bots, analyses, drawings. The tables never wait for it. */
 
 /// <reference lib="webworker" />
+import type { PyodideInterface } from "pyodide";
 import { loadEngine } from "./engine";
 import { lastLine, type Answer, type Begin, type Thought } from "./talk";
 
@@ -13,10 +14,12 @@ self.onmessage = ({ data }: MessageEvent<Begin | Thought>) => {
 };
 
 async function begin({ engine, started }: Begin): Promise<Think> {
-  const { python } = await loadEngine(engine, undefined, started);
-  const thoughts = python.pyimport("bastide.server.browser.thoughts");
-  thoughts.think_by_time();
-  return (kind, data) => thoughts.think(kind, data) as string;
+  const prepare = async (python: PyodideInterface) => {
+    const thoughts = python.pyimport("bastide.server.browser.thoughts");
+    thoughts.think_by_time();
+    return (kind: string, data: string) => thoughts.think(kind, data) as string;
+  };
+  return loadEngine(engine, prepare, undefined, started);
 }
 
 async function answer({ id, kind, data }: Thought) {
@@ -24,6 +27,6 @@ async function answer({ id, kind, data }: Thought) {
   try {
     tell({ id, text: (await think!)(kind, data) });
   } catch (wrong) {
-    tell({ id, error: lastLine(wrong) });
+    tell({ id, error: lastLine(wrong), lost: (wrong as Error).name !== "PythonError" }); // no memory, for example
   }
 }

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import gzip
-import io
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from zipfile import ZipFile, ZipInfo
 
 from bastide.errors import BastideError
+from bastide.server.browser.archive import zipped
 
 ENGINE = Path(__file__).parent / "engine"  # written by scripts/engine.py when the page is built
 PACKAGE = Path(__file__).parents[2]
 SOURCES = "bastide.packed"
-EARLY = (1980, 1, 1, 0, 0, 0)  # the oldest date of a zip file: equal sources give equal files
 
 # Folders that nobody needs in a browser.
 ELSEWHERE = (
@@ -47,17 +45,15 @@ def engine_files() -> dict[str, bytes]:
 
 @cache
 def sources() -> bytes:
-    """What a browser needs of this package: a zip file that is packed as a whole, which makes it smaller."""
-    whole = io.BytesIO()
-    with ZipFile(whole, "w") as archive:
-        for file in needed():
-            archive.writestr(ZipInfo(f"bastide/{file.relative_to(PACKAGE).as_posix()}", EARLY), file.read_bytes())
-    return gzip.compress(whole.getvalue(), mtime=0)
+    """What a browser needs of this package, packed."""
+    return gzip.compress(
+        zipped((f"bastide/{file.relative_to(PACKAGE).as_posix()}", file.read_bytes()) for file in needed()), mtime=0
+    )
 
 
 def needed() -> Iterator[Path]:
-    """The sources, in order."""
-    for file in sorted(PACKAGE.rglob("*")):
+    """The sources."""
+    for file in PACKAGE.rglob("*"):
         folders = f"/{file.relative_to(PACKAGE).parent.as_posix()}/"
         if file.suffix in KINDS and not any(f"/{folder}/" in folders for folder in ELSEWHERE):
             yield file

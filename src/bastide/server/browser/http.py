@@ -178,10 +178,16 @@ class Http:
         return await lobby.enter(self._registry, request.words[0], request.read(incoming.Enter).token, KEY)
 
     async def _leave(self, request: Request) -> None:
-        """A table that nobody has any more is forgotten."""
+        """A table that nobody has any more is forgotten; one that cannot be read can only be that."""
         name, store = request.words[0], self._registry.store
-        await lobby.leave(self._registry, name, KEY)
-        if not await store.key_holders(name):
+        try:
+            await lobby.leave(self._registry, name, KEY)
+            held = await store.key_holders(name)
+        except Refusal as refusal:
+            if refusal.code != "unreadable":
+                raise
+            held = []
+        if not held:
             await store.remove(name)
 
     async def _state(self, request: Request) -> Any:

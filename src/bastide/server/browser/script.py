@@ -30,6 +30,9 @@ class ScriptShelves:
     async def commit(self, changes: Sequence[Change]) -> bool:
         return bool(await answered(self._shelves.commit(msgspec.json.encode(changes).decode())))
 
+    async def forget(self, table: str) -> None:
+        await answered(self._shelves.forget(table))
+
 
 async def answered(question: Awaitable[Any]) -> Any:
     """What the database says."""

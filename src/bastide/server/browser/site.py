@@ -22,7 +22,7 @@ LOOKS = ("day", "night", "contrast")  # themes that the page has
 DRAWN = ("day", "night")  # of tiles; the others are drawn in the browser when somebody asks
 MARK = ".bastide-site"  # says that a folder was written by this
 PACKED = ".packed"  # gzip, by a name at which no web server thinks of unpacking it
-TEXTS = (".css", ".html", ".js", ".json", ".mjs", ".svg", ".webmanifest")
+TEXTS = (".css", ".html", ".js", ".json", ".svg", ".webmanifest")
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; connect-src 'self' blob:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "

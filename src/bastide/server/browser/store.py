@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Sequence
 from types import SimpleNamespace
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -24,6 +25,7 @@ CHAT_SHOWN = 200
 ATTEMPTS = 10
 
 encode = msgspec.json.Encoder().encode
+log = logging.getLogger("bastide.server")
 
 
 class Change(NamedTuple):
@@ -47,9 +49,42 @@ class Shelves(Protocol):
     async def commit(self, changes: Sequence[Change]) -> bool:
         """All of it or nothing: False if an entry is not what it must be. It is stored when this returns."""
 
+    async def forget(self, table: str) -> None:
+        """Everything about a table, on all shelves."""
+
 
 class BrokenTable(BastideError):
     """What is stored of a table does not fit together."""
+
+
+class Row(msgspec.Struct):
+    """A table without its lines, as it is kept."""
+
+    name: str
+    created: int
+    setup: str
+    seed: str
+    invite: str
+    chairs: list[Chair]
+    keys: list[tuple[str, int]]  # hashed, with the seats that they open
+    seq: int
+    changed: int
+    status: str
+    decides: int
+    scores: str
+    winners: str | None
+    out: str
+    deadline: int | None
+    thinks: bool
+    offer: str | None = None
+    next: str | None = None
+    public: bool = False
+    broken: None = None  # whether it can be read is found out anew by each version of the program
+
+    def update(self, **news: object) -> None:
+        """What is new about it."""
+        for name, value in news.items():
+            setattr(self, name, value)
 
 
 class BrowserStore:
@@ -59,6 +94,7 @@ class BrowserStore:
 
     def __init__(self, shelves: Shelves) -> None:
         self._shelves = shelves
+        self._broken: dict[str, str] = {}  # tables that this version of the program cannot read, and why
         self.watch = OutageWatch()
 
     # --- tables
@@ -66,21 +102,18 @@ class BrowserStore:
         self, table: Table, begun: Sequence[Line] = (), holders: Sequence[tuple[str, int]] = (), after: str = ""
     ) -> bool:
         """A new table; `after` names the table whose rematch it is: False if that has another one already."""
-        row = {
+        kept = {
             "name": table.name,
             "created": table.created,
             "setup": encode(table.setup).decode(),
             "seed": table.seed,
             "invite": table.invite,
-            "public": False,
-            "broken": None,
-            "offer": None,
-            "next": None,
             "chairs": table.chairs,
             "keys": holders,
             **summary(table),
         }
-        changes = [Change(TABLES, table.name, None, encode(row).decode()), *lines_of(table.name, begun)]
+        row = msgspec.convert(kept, Row)
+        changes = [Change(TABLES, table.name, None, text_of(row)), *lines_of(table.name, begun)]
         if not after:
             return await self._shelves.commit(changes)
         while True:
@@ -92,13 +125,20 @@ class BrowserStore:
                 return True
 
     async def load(self, name: str) -> Table:
-        """A table with all its lines played."""
+        """A table with all its lines played; refused, with the reason, if this program cannot do that."""
         row = await self._readable(name)
+        try:
+            return self._played(row, await self.lines(name))
+        except Exception as error:
+            await self.mark_broken(name, f"{type(error).__name__}: {error}")
+            raise self._unreadable(name) from error
+
+    def _played(self, row: Row, lines: Sequence[Line]) -> Table:
         setup = msgspec.json.decode(row.setup, type=Setup)
-        table = Table(name, setup, row.seed, row.invite, chairs_of(row))
+        table = Table(row.name, setup, row.seed, row.invite, row.chairs)
         table.created, table.changed = row.created, row.changed
         update_from_row(table, row)
-        for line in await self.lines(name):
+        for line in lines:
             table.apply(line)
         if table.seq < row.seq:
             raise BrokenTable(f"expected {row.seq} lines, found {table.seq}")
@@ -108,7 +148,7 @@ class BrowserStore:
         """Brings a table in memory to what is stored."""
         row = await self._readable(table.name)
         if not lines_only or table.game is None:
-            table.chairs = chairs_of(row)
+            table.chairs = row.chairs
             update_from_row(table, row)
         if row.seq > table.seq:
             for line in await self.lines(table.name):
@@ -118,14 +158,13 @@ class BrowserStore:
     async def append(self, table: Table, added: Sequence[Line]) -> None:
         """Commits the last lines of a proposed table. Raises Conflict if the stored table does not end before them."""
 
-        def lengthen(row: SimpleNamespace) -> None:
+        def lengthen(row: Row) -> None:
             if row.seq != table.seq - len(added):
                 raise Conflict
             if table.order:
                 moved = {old: seat for seat, old in enumerate(table.order)}
-                row.keys = [[key, moved[seat]] for key, seat in row.keys]
-            row.chairs = msgspec.to_builtins(table.chairs)
-            vars(row).update(summary(table))
+                row.keys = [(key, moved[seat]) for key, seat in row.keys]
+            row.update(chairs=table.chairs, **summary(table))
 
         await self._change(table.name, lengthen, lines_of(table.name, added))
         table.order = []
@@ -137,27 +176,25 @@ class BrowserStore:
     async def set_offer(self, name: str, offer: TakeBackOffer | None) -> None:
         """What is offered at a table now."""
         text = None if offer is None else encode(offer).decode()
-        await self._change(name, lambda row: vars(row).update(offer=text))
+        await self._change(name, lambda row: row.update(offer=text))
 
     async def find_changed(self, known: Sequence[Table]) -> list[str]:
         """Of these tables, those that are stored otherwise, may be, or are gone."""
-        rows = {table.name: await self._shelves.get(TABLES, table.name) for table in known}
-        return [t.name for t in known if (text := rows[t.name]) is None or may_differ(row_of(text), t)]
+        rows = {row.name: row for row in await self._rows()}
+        return [t.name for t in known if t.name not in rows or may_differ(rows[t.name], t)]
 
     async def mark_broken(self, name: str, reason: str | None) -> None:
-        """Notes why a table cannot be read, so that nobody tries again."""
-        await self._change(name, lambda row: vars(row).update(broken=reason))
+        """Notes why a table cannot be read, so that nobody tries again while this page is open."""
+        log.warning("table %s: %s", name, reason)
+        self._broken[name] = str(reason)
 
     async def remove(self, name: str) -> None:
         """A table with everything that belongs to it."""
-        text, _ = await self._read(name)
-        said = [Change(CHAT, chat_key(name, one.n), encode(one).decode(), None) for one in await self.chat(name, 0)]
-        lines = [change._replace(was=change.now, now=None) for change in lines_of(name, await self.lines(name))]
-        await self._shelves.commit([Change(TABLES, name, text, None), *lines, *said])
+        await self._shelves.forget(name)
 
     async def due(self, late_since: int, quiet_since: int) -> tuple[list[str], list[str]]:
         """Tables where time has run out, and tables where a bot must act or the game must begin and nothing happens."""
-        rows = [row for row in await self._rows() if row.broken is None]
+        rows = [row for row in await self._rows() if row.name not in self._broken]
         late = [row.name for row in rows if row.status == RUNNING and (row.deadline or late_since + 1) <= late_since]
         thinking = [row.name for row in rows if row.thinks and row.changed <= quiet_since and row.name not in late]
         return late, thinking
@@ -176,15 +213,13 @@ class BrowserStore:
         """Gives the time back from `since` on, at these tables or at all, if it is long enough; says at which."""
         given: list[str] = []
         for row in await self._rows() if now - since >= least else ():
-            timed = row.status == RUNNING and row.broken is None and row.deadline is not None
-            wanted = names is None or row.name in names
-            if not (timed and wanted and row.deadline > since and row.changed <= now - least):
+            wanted = (names is None or row.name in names) and row.status == RUNNING and row.name not in self._broken
+            if not wanted or row.deadline is None or row.deadline <= since or row.changed > now - least:
                 continue
             back = now - max(since, row.changed)
             line = Line(row.seq + 1, now, f"credit {back} {each}")
-            later = {"seq": line.seq, "changed": now, "deadline": row.deadline + back + each}
-            was = text_of(row)
-            vars(row).update(later)
+            was, row = await self._read(row.name)
+            row.update(seq=line.seq, changed=now, deadline=(row.deadline or now) + back + each)
             if await self._shelves.commit([Change(TABLES, row.name, was, text_of(row)), *lines_of(row.name, [line])]):
                 given.append(row.name)
         return given
@@ -194,12 +229,12 @@ class BrowserStore:
         """Somebody takes a free seat of a table and may play it; False if it is not free any more."""
         taken = False
 
-        def take(row: SimpleNamespace) -> None:
+        def take(row: Row) -> None:
             nonlocal taken
-            taken = row.chairs[chair.seat]["kind"] == OPEN
+            taken = row.chairs[chair.seat].kind == OPEN
             if taken:
-                row.chairs[chair.seat] = msgspec.to_builtins(chair)
-                row.keys += [[hash_secret(key), chair.seat]] if key is not None else []
+                row.chairs[chair.seat] = chair
+                row.keys += [(hash_secret(key), chair.seat)] if key is not None else []
 
         await self._change(name, take)
         return taken
@@ -207,23 +242,23 @@ class BrowserStore:
     async def give_entropy(self, name: str, seat: int, entropy: str) -> None:
         """A seat's part in the draws; only the first one counts."""
 
-        def give(row: SimpleNamespace) -> None:
-            if row.chairs[seat]["entropy"] is None:
-                row.chairs[seat]["entropy"] = entropy
-            ready = all(chair["entropy"] is not None for chair in row.chairs)
+        def give(row: Row) -> None:
+            if row.chairs[seat].entropy is None:
+                row.chairs[seat].entropy = entropy
+            ready = all(chair.entropy is not None for chair in row.chairs)
             row.thinks = row.thinks or (row.status == WAITING and ready)
 
         await self._change(name, give)
 
     async def add_key(self, key: str, name: str, held: Sequence[int]) -> None:
         """This browser may play these seats from now on."""
-        new = [[hash_secret(key), seat] for seat in held]
+        new = [(hash_secret(key), seat) for seat in held]
         await self._change(name, lambda row: row.keys.extend(pair for pair in new if pair not in row.keys))
 
     async def remove_key(self, key: str, name: str) -> None:
         """This browser leaves its seats at a table."""
         gone = hash_secret(key)
-        await self._change(name, lambda row: vars(row).update(keys=[pair for pair in row.keys if pair[0] != gone]))
+        await self._change(name, lambda row: row.update(keys=[pair for pair in row.keys if pair[0] != gone]))
 
     async def seats_of_key(self, key: str, name: str) -> list[int]:
         """The seats of a table that a browser may play."""
@@ -231,13 +266,12 @@ class BrowserStore:
 
     async def key_holders(self, name: str) -> list[tuple[str, int]]:
         """The hashed keys of all browsers at a table, with their seats."""
-        text = await self._shelves.get(TABLES, name)
-        return [] if text is None else [(key, seat) for key, seat in row_of(text).keys]
+        return [] if await self._shelves.get(TABLES, name) is None else (await self._read(name))[1].keys
 
     # --- lists
     async def tables_of(self, key: str) -> list[ListedTable]:
-        """A browser's tables that can be read, the latest first."""
-        listed = [listed_of(row, key) for row in await self._rows() if row.broken is None]
+        """A browser's tables, the latest first. One that cannot be read is not hidden: who opens it is told why."""
+        listed = [listed_of(row, key) for row in await self._rows()]
         return sorted((one for one in listed if one.mine), key=lambda one: -one.row.changed)
 
     async def public_tables(self, since: int) -> list[ListedTable]:
@@ -275,24 +309,34 @@ class BrowserStore:
         return SimpleNamespace(title=kept.title, goal=kept.goal, record=kept.record, draws=encode(kept.draws).decode())
 
     # --- rows
-    async def _rows(self) -> list[SimpleNamespace]:
-        return [row_of(text) for text in await self._shelves.all(TABLES, "")]
+    async def _rows(self) -> list[Row]:
+        """All that can be read: one that is damaged disturbs no other."""
+        found = []
+        for text in await self._shelves.all(TABLES, ""):
+            try:
+                found.append(row_of(text))
+            except msgspec.DecodeError as error:
+                log.warning("a table is left out: %s", error)
+        return found
 
-    async def _read(self, name: str) -> tuple[str, SimpleNamespace]:
+    async def _read(self, name: str) -> tuple[str, Row]:
         text = await self._shelves.get(TABLES, name)
         if text is None:
             raise Refusal("table")
-        return text, row_of(text)
+        try:
+            return text, row_of(text)
+        except msgspec.DecodeError as error:
+            raise Refusal("unreadable", f"what is kept of this game is damaged: {error}") from error
 
-    async def _readable(self, name: str) -> SimpleNamespace:
-        _, row = await self._read(name)
-        if row.broken is not None:
-            raise Refusal.of_table(row.broken)
-        return row
+    async def _readable(self, name: str) -> Row:
+        if name in self._broken:
+            raise self._unreadable(name)
+        return (await self._read(name))[1]
 
-    async def _change(
-        self, name: str, change: Callable[[SimpleNamespace], object], others: Sequence[Change] = ()
-    ) -> None:
+    def _unreadable(self, name: str) -> Refusal:
+        return Refusal("unreadable", self._broken[name])
+
+    async def _change(self, name: str, change: Callable[[Row], object], others: Sequence[Change] = ()) -> None:
         """Changes the row of a table; again, if another page was faster."""
         for _ in range(ATTEMPTS):
             text, row = await self._read(name)
@@ -312,22 +356,17 @@ def chat_key(name: str, n: int) -> str:
     return f"{name} {n:06d}"
 
 
-def row_of(text: str) -> SimpleNamespace:
+def row_of(text: str) -> Row:
     """The row of a table from its text."""
-    return SimpleNamespace(**msgspec.json.decode(text))
+    return msgspec.json.decode(text, type=Row)
 
 
-def text_of(row: SimpleNamespace) -> str:
+def text_of(row: Row) -> str:
     """The text of a row."""
-    return encode(vars(row)).decode()
+    return encode(row).decode()
 
 
-def chairs_of(row: Any) -> list[Chair]:
-    """The seats of a table."""
-    return msgspec.convert(row.chairs, list[Chair])
-
-
-def listed_of(row: SimpleNamespace, key: str) -> ListedTable:
+def listed_of(row: Row, key: str) -> ListedTable:
     """A table in a list."""
     mine = sorted(seat for held, seat in row.keys if held == hash_secret(key))
-    return ListedTable(row, chairs_of(row), mine)
+    return ListedTable(row, row.chairs, mine)

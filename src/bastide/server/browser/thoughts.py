@@ -40,7 +40,7 @@ class Thinker(Protocol):
     """The other worker. What it cannot do, and what was stopped, raises an exception that says why."""
 
     def ask(self, kind: str, data: str) -> Awaitable[str]: ...
-    def stop(self) -> None: ...
+    def stop(self, data: str) -> None: ...
 
 
 class WorkerBots:
@@ -48,16 +48,16 @@ class WorkerBots:
 
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
-        self._job: Job | None = None
+        self._jobs: dict[str, Job] = {}  # by table
 
     async def choose(self, job: Job) -> str:
         """The action that the bot chooses; BotFailed if it fails or is stopped."""
-        self._job = job
+        self._jobs[job.table] = job
         try:
-            return await self.ask("choose", msgspec.json.encode(job).decode())
+            return await self.ask("choose", text_of(job))
         finally:
-            if self._job is job:
-                self._job = None
+            if self._jobs.get(job.table) is job:
+                del self._jobs[job.table]
 
     async def review(self, record: str) -> str:
         """The analysis of a record, as JSON."""
@@ -72,9 +72,15 @@ class WorkerBots:
 
     def moved_on(self, table: str, seq: int) -> None:
         """A table has another line: whoever still thinks about the one before is stopped."""
-        if self._job is not None and self._job.table == table and self._job.seq != seq:
-            self._job = None
-            self._thinker.stop()
+        job = self._jobs.get(table)
+        if job is not None and job.seq != seq:
+            del self._jobs[table]
+            self._thinker.stop(text_of(job))
 
     async def close(self) -> None:
         """Nobody asks any more."""
+
+
+def text_of(job: Job) -> str:
+    """A question as the other worker gets it."""
+    return msgspec.json.encode(job).decode()

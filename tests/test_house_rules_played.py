@@ -64,6 +64,13 @@ def test_people_play_every_mixture_in_the_terminal(seed: int) -> None:
     assert run.output.endswith("> quit\nThe game ends here.\n")
 
 
+def test_the_terminal_says_which_game_is_played() -> None:
+    boxes = ["--edition", "classic", "--modules", "inns_and_cathedrals", "--option", "inns=off"]
+    run = CliRunner().invoke(group, ["play", "--seed", "1", *boxes], input="quit\n")
+    told = "Base game, Inns & Cathedrals (the classic edition). Inns count for nothing: their roads are ordinary roads."
+    assert run.output.splitlines()[:2] == [told, "Seed 1. Type ? for help."]
+
+
 @pytest.mark.parametrize("seed", MIXTURES[:4])
 def test_a_server_tells_the_page_every_mixture(seed: int) -> None:
     setting = mixture(seed)

@@ -18,6 +18,7 @@ from bastide.geometry import Cell
 from bastide.notation.ascii import draw_board, draw_tile, standing
 from bastide.notation.record import write_record
 from bastide.notation.replay import record_of
+from bastide.rules.texts import describe
 
 HELP = """\
 Type the number of an action, or the action itself (`place D 1,0 90`, `deploy follower 1,0 city N`, `pass`).
@@ -59,7 +60,7 @@ def command(
     rules = rules_of(edition, modules, preset, settings, len(wanted))
     players = [None if name == "human" else bot(name, seed + i) for i, name in enumerate(wanted)]
     game = Game(rules, seed=seed)
-    click.echo(f"Seed {seed}. Type ? for help.")
+    click.echo(f"{describe(rules.choice)}\nSeed {seed}. Type ? for help.")
     tell_all(game.first_events, game)
     try:
         while not game.over:

@@ -55,6 +55,10 @@ class Description:
     boxes: tuple[str, ...]
     house_rules: tuple[str, ...]  # a sentence each
 
+    def __str__(self) -> str:
+        played = ", ".join(self.boxes) + (f" ({self.edition})" if self.edition else "")
+        return " ".join([f"{played}.", *self.house_rules]) if self.house_rules else played
+
 
 def describe(choice: Choice, language: str = "en") -> Description:
     """A choice of rules in words."""

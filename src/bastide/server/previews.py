@@ -14,13 +14,15 @@ from importlib.util import find_spec
 import msgspec
 
 from bastide.art.png import png
+from bastide.errors import BastideError
 from bastide.rules.registry import find
-from bastide.server import lobby, outgoing, pictures, responses
+from bastide.rules.texts import describe
+from bastide.server import lobby, pictures, responses
 from bastide.server.drawings import from_cache
 from bastide.server.pages import Content
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
-from bastide.server.setup import Setup, describe_choice
+from bastide.server.setup import Setup
 
 TABLE = re.compile(r"table/([a-z0-9]{12})")
 WIDE, HIGH = 1200, 720  # pixels of the picture
@@ -49,21 +51,21 @@ def wants_preview(name: str, headers: Mapping[str, str]) -> str:
 
 async def with_preview(page: Content, registry: TableRegistry, table: str, address: str, language: str) -> Content:
     """The page with tags about a table; as it is where there is no such table."""
+    spoken = "fr" if language.lower().startswith("fr") else "en"
     try:
         listed = await registry.store.listed(table)
-    except Refusal:
+        played = describe(msgspec.json.decode(listed.row.setup, type=Setup).choice(), spoken)
+    except (Refusal, BastideError):  # no such table, or a box that is not here any more
         return page
     summary = lobby.summary(registry, listed, ())
-    spoken = "fr" if language.lower().startswith("fr") else "en"
-    rules = describe_choice(msgspec.json.decode(listed.row.setup, type=Setup).choice())[spoken]
     tags = "".join(
         f'<meta property="og:{name}" content="{escape(value)}" />\n'
-        for name, value in tags_of(summary, rules, address, spoken).items()
+        for name, value in tags_of(summary, str(played), address, spoken).items()
     )
     return Content(page.body.replace(HEAD_ENDS, tags.encode() + HEAD_ENDS, 1), page.kind, page.cache)
 
 
-def tags_of(summary: responses.Summary, rules: outgoing.RulesInWords, address: str, language: str) -> dict[str, str]:
+def tags_of(summary: responses.Summary, played: str, address: str, language: str) -> dict[str, str]:
     """The tags: who plays or invites, which boxes, edition and house rules, a landscape of the last box."""
     words = WORDS[language]
     named = [seat.name for seat in summary.seats if seat.kind == "human" and seat.name != seat.colour]
@@ -76,7 +78,7 @@ def tags_of(summary: responses.Summary, rules: outgoing.RulesInWords, address: s
         "site_name": "Bastide",
         "url": f"{address}/table/{summary.table}",
         "title": summary.title or title,
-        "description": in_short(rules),
+        "description": played,
     }
     if summary.title:
         tags["description"] = f"{title}. {tags['description']}"
@@ -88,12 +90,6 @@ def tags_of(summary: responses.Summary, rules: outgoing.RulesInWords, address: s
             "image:height": str(HIGH),
         }
     return tags
-
-
-def in_short(rules: outgoing.RulesInWords) -> str:
-    """What is played: boxes, edition, then a sentence for each house rule."""
-    played = ", ".join(rules.boxes) + (f" ({rules.edition})" if rules.edition else "")
-    return " ".join([f"{played}.", *rules.house_rules]) if rules.house_rules else played
 
 
 def boxes_of(summary: responses.Summary) -> list[str]:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from importlib.machinery import ModuleSpec
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -77,12 +78,12 @@ _added: dict[str, Home] = {}  # folders in use that are not installed
 
 
 def per_modules(function: Function) -> Function:
-    """Like `functools.cache`, for what depends on which modules there are: forgotten when that changes."""
+    """Like `functools.cache`, for what depends on which modules there are: cleared when that changes."""
     return cleared_on_change(cast(Function, cache(function)))
 
 
 def cleared_on_change(cached: Function) -> Function:
-    """Marks a cache to be forgotten when the modules in use change."""
+    """Marks a cache to be cleared when the modules in use change."""
     _forget.append(cast(Any, cached).cache_clear)
     return cached
 
@@ -114,9 +115,9 @@ def plugins() -> list[Home]:
 
 
 def use_listed_only() -> None:
-    """From now on only plug-ins that BASTIDE_PLUGINS lists are in use, none if it is not set: what servers do.
+    """From now on only plug-ins that BASTIDE_PLUGINS lists are in use, none if it is not set. Servers call this.
 
-    Processes that are started later follow suit.
+    It holds for processes that are started later, too.
     """
     os.environ.setdefault(PLUGINS, "")
     clear_caches()
@@ -126,13 +127,31 @@ def plugin_home(entry: EntryPoint) -> Home:
     """The home of a plug-in."""
     version = entry.dist.version if entry.dist else UNRELEASED
     try:
-        found = None if ":" in entry.value else find_spec(entry.value)
+        found = None if ":" in entry.value else find_package(entry.value)
     except ImportError:
         found = None
     if found is None or found.origin is None or not found.submodule_search_locations:
         found_nothing = f"expected the name of its package in the entry point {GROUP}, got {entry.value!r}"
         raise Home(entry.name, entry.value, Path(), version).unusable(found_nothing)
     return Home(entry.name, entry.value, Path(found.submodule_search_locations[0]), version)
+
+
+def find_package(name: str) -> ModuleSpec | None:
+    """Where a package is.
+
+    A project that is installed to be edited has its package in a folder of the same name as itself. Where Python runs
+    beside that folder it would take the outer one, which is no package, and not find the inner one.
+    """
+    found = find_spec(name)
+    if found is None or found.origin is not None:
+        return found
+    for outer in found.submodule_search_locations or ():
+        for inner in (Path(outer), Path(outer) / "src"):
+            if (inner / name / "__init__.py").is_file():
+                sys.path.insert(0, str(inner))
+                importlib.invalidate_caches()
+                return find_spec(name)
+    return found
 
 
 @contextmanager

@@ -85,7 +85,7 @@ def test_two_modules_cannot_draw_one_thing_differently(monkeypatch: pytest.Monke
     rival = Kit(symbols={"ferry": '<path class="hull" d="M-9 0H9"/>'})
     crowded = {**kit.kits(), "rival": rival}
     monkeypatch.setattr(kit, "kits", lambda: crowded)
-    with pytest.raises(ModuleError, match="rival draws symbols 'ferry' unlike another module"):
+    with pytest.raises(ModuleError, match="rival, symbols: expected 'ferry' as "):
         kit.symbols()
 
 

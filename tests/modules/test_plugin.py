@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import subprocess
@@ -9,15 +10,18 @@ import sys
 import time
 import urllib.request
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from bastide.cli.module import SKELETON
 from bastide.errors import RecordError
-from bastide.homes import PLUGINS
+from bastide.homes import PLUGINS, find_package, using_folder
 from bastide.notation.record import read_record, write_record
 from bastide.notation.replay import new_game
+from bastide.server.browser.files import sources
 from tests.modules.installed import FILE, GUIDE, IN_THE_GUIDE, NAME, installed, written
 from tests.server.served import address_of, bastide
 
@@ -97,6 +101,9 @@ def test_the_terminal_lists_plays_and_replays_it(environment: dict[str, str], tm
     assert played.returncode == 0, played.stdout
     replayed = run(environment, "replay", saved)
     assert replayed.returncode == 0, replayed.stdout
+    assert "it was played with" not in replayed.stdout
+    saved.write_text(saved.read_text("utf-8").replace(f"plugin {NAME} {VERSION}", f"plugin {NAME} 0.0.9"), "utf-8")
+    assert f"it was played with {NAME} 0.0.9, here is {VERSION}" in run(environment, "replay", saved).stdout
     assert "FORDS-2" in run(environment, "rules", "FORDS-2").stdout
     assert "FORDS-A" in run(environment, "tiles", NAME).stdout
 
@@ -189,6 +196,29 @@ def test_a_plug_in_that_fails_is_named(environment: dict[str, str], tmp_path: Pa
     said = run(broken, "play", "--seats", "greedy,greedy")
     assert said.returncode == 1
     assert f"the plug-in {NAME} {VERSION} cannot be loaded: rules.py: NameError" in said.stdout
+
+
+def test_the_folder_of_a_project_does_not_hide_the_package_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Installed with `pip install -e`, a plug-in was not found by a Python that ran beside its project."""
+    package = tmp_path / NAME / NAME / "__init__.py"
+    package.parent.mkdir(parents=True)
+    package.touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    found = find_package(NAME)
+    assert found is not None
+    assert found.origin == str(package)
+
+
+def test_a_site_has_the_plug_ins_that_are_in_use() -> None:
+    """Its catalogue offered them, and its engine did not know them."""
+    with using_folder(Path(__file__).parent / "lanterns"), ZipFile(BytesIO(gzip.decompress(sources()))) as archive:
+        assert {"lanterns/rules.py", "lanterns/tiles.json", "lanterns/texts.json"} <= set(archive.namelist())
+        entry = archive.read("lanterns-unreleased.dist-info/entry_points.txt").decode()
+        assert entry == "[bastide.modules]\nlanterns = lanterns\n"
+    with ZipFile(BytesIO(gzip.decompress(sources()))) as archive:
+        assert not [name for name in archive.namelist() if not name.startswith("bastide/")]
 
 
 def test_it_cannot_be_begun_twice_or_under_a_name_that_is_taken(tmp_path: Path) -> None:

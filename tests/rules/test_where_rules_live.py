@@ -1,4 +1,4 @@
-"""A reader finds where a rule lives: the code names its id, or the table in docs/architecture.md does."""
+"""A reader finds where a rule lives: the code names its id, or docs/architecture.md does, whose tables are true."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from bastide.rulebook import load
+from bastide.rules.module import Module
 
 ROOT = Path(__file__).parents[2]
 ID = re.compile(r"\b([A-Z]+)-(\d+)(?: to \1-(\d+))?")
@@ -24,3 +25,39 @@ def test_every_rule_is_named_where_it_is_carried_out_or_in_the_table() -> None:
     named = ids("\n".join(path.read_text("utf-8") for path in sources))
     assert len(named) > 100
     assert set(load()) - named == set()
+
+
+ARCHITECTURE = ROOT / "docs/architecture.md"
+PLUGIN = ROOT / "plugins/princess_and_dragon/princess_and_dragon"
+HOOKS = frozenset(name for name in dir(Module) if not name.startswith("_"))
+
+
+def section(title: str) -> str:
+    """A section of the architecture page."""
+    return ARCHITECTURE.read_text("utf-8").partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def test_the_table_has_every_hook_and_each_example_has_the_hook() -> None:
+    found: list[str] = []
+    for names, _, example in re.findall(r"^\| (`[^|]+) \| ([^|]*) \| ([^|]*) \|$", section("Hooks"), re.MULTILINE):
+        module = example.partition(":")[0]
+        folder = PLUGIN if module.startswith("the plug-in") else ROOT / "src/bastide/modules" / module
+        sources = "\n".join(path.read_text("utf-8") for path in folder.glob("*.py")) if folder.is_dir() else ""
+        for hook in re.findall(r"`(\w+)`", names):
+            assert not sources or f"def {hook}(" in sources, f"{module} has no {hook}"
+            assert sources or module in ("every module", "anniversary"), example
+            found.append(hook)
+    assert sorted(found) == sorted(HOOKS)
+
+
+def test_the_table_has_every_file_of_the_server() -> None:
+    server = ROOT / "src/bastide/server"
+    named = {
+        name
+        for line in section("The server").splitlines()
+        if line.startswith("| `")
+        for name in re.findall(r"`(\w+)/?`", line)
+    }
+    files = {path.stem for path in server.glob("*.py")} - {"__init__"}
+    assert files - named == set()
+    assert {name for name in named - files if not (server / name).is_dir()} <= {"bastide"}

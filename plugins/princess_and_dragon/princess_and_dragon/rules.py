@@ -14,6 +14,8 @@ from bastide.rules.position import Position
 from bastide.rules.spec import OFF, Element, Option, Spec, Value
 from bastide.tiles.model import Tile
 
+from .impossible import wrong_dragon, wrong_fairy, wrong_path
+
 STEPS: Final = 6  # DRAG-8: of one movement
 FAIRY: Final = ("fairy", "fairy_2")  # beside the first, or beside the second kind of follower on a segment
 SHEPHERD: Final = "shepherd"  # DRAG-10: eaten although it is no follower
@@ -317,27 +319,24 @@ class Dragon(Module):
         return self.occupied if dragon and place.cell == pos.coordinates_of(dragon) else 0
 
     def why_impossible(self, pos: Position) -> str:
-        fairy, beside, friend = pos.s[self.fairy], pos.s[self.beside], pos.s[self.friend]
-        if (beside == 0) != (friend == 0) or (beside and pos.block_of(beside) != fairy):
-            return "expected the fairy beside a follower on her tile, or beside nobody"
-        if friend > len(self.pieces) or (beside and not self.stands_beside(pos, beside, friend - 1)):
+        dragon, fairy = pos.s[self.dragon], pos.s[self.fairy]
+        if pos.s[self.friend] > len(self.pieces):
             return "expected beside the fairy a follower who stands there"
         been = [pos.s[self.visited + i] for i in range(STEPS)]
-        made = self.steps_made(pos)
-        if any(been[made:]) or len(set(been[:made])) < made or pos.s[self.dragon] in been[:made]:
-            return "expected the dragon's path first, each tile once and without the tile where it stands"
-        frames = range(pos.turn_frame(), pos.top() + 1, pos.top() - pos.frame_below(pos.top()))
-        if sum(pos.question_of(frame) == self.step for frame in frames) > 1:
-            return "expected one movement of the dragon at a time"
-        if made and pos.question() != self.step:
-            return "expected a path while the dragon moves only"
-        if pos.question() == self.step and pos.s[self.dragon] == 0:
-            return "expected the dragon in the landscape, for it moves"
-        return ""
+        return (
+            wrong_fairy(pos, fairy, pos.s[self.beside], pos.s[self.friend] - 1)
+            or wrong_path(pos, dragon, been, self.steps_made(pos), self.step)
+            or wrong_dragon(pos, dragon, fairy, self.volcanoes(pos), self.eaten)
+        )
 
-    def stands_beside(self, pos: Position, node: i64, piece: i64) -> bool:
-        """Does anybody's piece of this kind stand on a segment?"""
-        return any(pos.stands_on(node, player, piece) for player in range(pos.players))
+    def volcanoes(self, pos: Position) -> list[i64]:
+        """For each tile in the order in which they were laid: is it a volcano?"""
+        found: list[i64] = []
+        block = pos.first_block()
+        while block <= pos.last_block():
+            found.append(int(self.volcano[pos.type_of(block)]))
+            block = pos.next_block(block)
+        return found
 
     def tokens_on_table(self, pos: Position) -> list[Token]:
         figures = (("dragon", pos.s[self.dragon]), ("fairy", pos.s[self.fairy]))

@@ -417,6 +417,7 @@ def test_every_rule_has_a_test_that_names_it() -> None:
         ("field dragon 0,0\nfield dragon_path 0,0", "without the tile where it stands"),
         ("field dragon_path 0,0", "a path while the dragon moves only"),
         ("field waiting_tiles joined 1 hidden_before 1", "as many tiles hidden before as are hidden"),
+        ("field dragon 0,0", "expected a volcano, for the dragon is in the landscape"),
     ],
 )
 def test_a_position_with_an_impossible_dragon_or_fairy_is_refused(said: str, reason: str) -> None:
@@ -424,3 +425,21 @@ def test_a_position_with_an_impossible_dragon_or_fairy_is_refused(said: str, rea
     text = Game(Rules.of(modules=["princess_and_dragon"]), draws="by hand").position()
     with pytest.raises(RecordError, match=reason):
         Game.from_position(text.replace("agenda", f"{said}\nagenda"))
+
+
+@pytest.mark.rule("DRAG-4", "DRAG-5", "DRAG-6")
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("field dragon 0,0\n", "", "expected the dragon in the landscape, for a volcano lies"),
+        ("field waiting_tiles joined 1\n", "", "no dragon tiles that wait"),
+        ("scores", "figures red follower 0,0 field NL\nscores", "nobody on the tile of the dragon"),
+        ("agenda", "field fairy 0,0\nagenda", "dragon and fairy on different tiles"),
+    ],
+)
+def test_a_volcano_that_lies_has_called_the_dragon(old: str, new: str, reason: str) -> None:
+    """Positions without it, or with somebody on its tile, were accepted."""
+    text = table(("PD-2", (0, 0), 0), ("B", (1, 0), 0)).position()
+    assert Game.from_position(text).position() == text
+    with pytest.raises(RecordError, match=reason):
+        Game.from_position(text.replace(old, new))

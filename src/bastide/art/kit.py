@@ -95,11 +95,14 @@ def kits() -> Mapping[str, Kit]:
 def merged(part: str) -> dict[Any, Any]:
     """One part of all kits together; what two of them bring under one name must be the same."""
     result: dict[Any, Any] = {}
+    brought: dict[Any, str] = {}
     for module, kit in kits().items():
         for name, value in getattr(kit, part).items():
             if name in result and result[name] != value:
-                raise ModuleError(f"{module} draws {part} {name!r} unlike another module")
+                other = brought[name] or "art/common.py"
+                raise ModuleError(f"{module}, {part}: expected {name!r} as {other} has it, or another name")
             result[name] = value
+            brought.setdefault(name, module)
     return result
 
 

@@ -1,52 +1,28 @@
-"""What a module says before any game: its Spec, its sources, its boxes, and what `declare` reserves."""
+"""What a module brings before any game: its boxes, and what `declare` reserves."""
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from typing import Final
 
 from bastide.check.finding import Finding, blame
 from bastide.errors import BastideError
 from bastide.homes import Home
-from bastide.kernel.offsets import PLAYERS
 from bastide.rules.build import compiled
 from bastide.rules.choose import choose, in_order, resolve
 from bastide.rules.layout import Layout
-from bastide.rules.module import Module
 from bastide.rules.registry import presets, specs
 from bastide.rules.rules import Rules
-from bastide.rules.spec import MOST_PIECES, Spec, Value
+from bastide.rules.spec import Spec, Value
 from bastide.tiles import boxes
 from bastide.tiles.catalogue import gather
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
-PREFIX: Final = re.compile(r"[A-Z][A-Z0-9]*")
-# All that the rules of a module may import of Bastide, besides its own folder: no offsets, no engine.
-FOR_RULES: Final = ("bastide.rules", "bastide.geometry", "bastide.tiles.model", "bastide.native", "bastide.errors")
-CHANCE_MODULES: Final = ("random", "secrets", "uuid", "numpy")
-OUTSIDE_MODULES: Final = (
-    "time",
-    "datetime",
-    "os",
-    "sys",
-    "io",
-    "socket",
-    "subprocess",
-    "threading",
-    "asyncio",
-    "urllib",
-)
-OUTSIDE_CALLS: Final = ("print", "input", "open", "exec", "eval", "globals")
-DRAWINGS: Final = "art.py"  # which imports bastide.art
 OFFSET, SUMS = 1000, 8  # arbitrary first offset and number of sums of a layout that is only inspected
 
 Options = Mapping[str, Value]
-HOOKS: Final = frozenset(name for name in dir(Module) if not name.startswith("_"))
-ALIKE: Final = 0.8  # similarity from which a method's name counts as a misspelt hook
 
 
 def usual_players(spec: Spec) -> int:
@@ -60,119 +36,18 @@ def rules_with(spec: Spec, options: Options, players: int = 0) -> Rules:
 
 
 def settings(spec: Spec) -> Iterator[Options]:
-    """The usual options, then every other value of every option and house rule that is on or off."""
+    """The usual options, then every other value of every option and house rule that is on or off; at last the least.
+
+    That is as few of every piece and as few copies of the box as house rules allow: often none.
+    """
     yield {}
     for option in spec.all_options:
         if option in spec.options or len(option.values) == 2:
             yield from ({option.name: value} for value in option.values[1:])
-
-
-# --- sources
-
-
-def check_imports(home: Home) -> Iterator[Finding]:
-    """The rules import only the public modules, and nothing from outside the position."""
-    own = f"{home.package}."
-    for path in sorted(home.folder.rglob("*.py")):
-        if path.name == DRAWINGS:
-            continue
-        where = path.relative_to(home.folder).as_posix()
-        tree = ast.parse(path.read_text("utf-8"))
-        for line, name in imports(tree):
-            if name.startswith("bastide.") and not name.startswith((*FOR_RULES, own)):
-                says = f"expected imports of {', '.join(FOR_RULES)} only, got {name}"
-                yield Finding("imports", f"{where}, line {line}", says)
-            if name.partition(".")[0] in CHANCE_MODULES:
-                says = f"expected chance to come from a frame with chance=True, got an import of {name}"
-                yield Finding("imports", f"{where}, line {line}", says)
-            if name.partition(".")[0] in OUTSIDE_MODULES:
-                says = f"expected rules that depend on nothing but the position, got an import of {name}"
-                yield Finding("imports", f"{where}, line {line}", says)
-        for line, name in calls(tree):
-            if name in OUTSIDE_CALLS:
-                says = f"expected rules that neither read nor write anything outside the position, got {name}()"
-                yield Finding("imports", f"{where}, line {line}", says)
-
-
-def imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The lines and dotted names of all imports."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
-
-
-def calls(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The lines and names of all functions that are called by their name alone."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            yield node.lineno, node.func.id
-
-
-# --- the Spec
-
-
-def check_spec(spec: Spec) -> Iterator[Finding]:
-    """Names, numbers, options and editions."""
-
-    def wrong(says: str) -> Finding:
-        return Finding("spec", "rules.py, MODULE", says)
-
-    others = [other for other in specs().values() if other.name != spec.name]
-    if not NAME.fullmatch(spec.name):
-        yield wrong(f"expected a name of small letters, digits and _, got {spec.name!r}")
-    if not PREFIX.fullmatch(spec.prefix):
-        yield wrong(f"expected a prefix of capital letters and digits for its rule ids, got {spec.prefix!r}")
-    for other in others:
-        if other.prefix == spec.prefix:
-            yield wrong(f"expected a prefix of its own, got {spec.prefix!r}, which {other.name} has")
-    fewest, most = spec.players
-    if not 1 <= fewest <= most <= PLAYERS:
-        yield wrong(f"players: expected two numbers from 1 to {PLAYERS}, the smaller first, got {spec.players}")
-    declared = spec.all_options
-    for name in twice(option.name for option in declared):
-        yield wrong(f"expected options of different names, got {name!r} twice")
-    theirs = {
-        option.name: other.name
-        for other in others
-        if not spec.standalone and not other.standalone
-        for option in other.all_options
-    }
-    for option in declared:
-        if not NAME.fullmatch(option.name):
-            yield wrong(f"option {option.name!r}: expected a name of small letters, digits and _")
-        if option.name in theirs:
-            yield wrong(f"option {option.name!r}: expected a name of its own, got one that {theirs[option.name]} has")
-    for option in spec.options:
-        if len(set(map(str, option.values))) < max(2, len(option.values)):
-            yield wrong(f"option {option.name!r}: expected at least two different values, got {option.values}")
-        for value in option.values:
-            if type(value) is not int and not (isinstance(value, str) and NAME.fullmatch(value)):
-                yield wrong(f"option {option.name!r}: expected numbers or names of small letters, got {value!r}")
-    games = [spec] if spec.game else [other for other in others if other.game and not other.standalone]
-    editions = {name for game in games for name in game.editions}
-    for edition, options in spec.editions.items():
-        if edition not in editions:
-            yield wrong(f"edition {edition!r}: expected one of {', '.join(sorted(editions))}")
-        own = {option.name: option for option in declared}
-        for name, value in options.items():
-            if name not in own:
-                yield wrong(f"edition {edition!r}: expected options of this module, got {name!r}")
-            elif value not in own[name].values:
-                yield wrong(f"edition {edition!r}, {name}: expected {own[name].expected}, got {value!r}")
-    for edition, (fewest, most) in spec.edition_players.items():
-        if edition not in editions or not 1 <= fewest <= most <= PLAYERS:
-            yield wrong(f"edition_players: expected an edition and two numbers from 1 to {PLAYERS}, got {edition!r}")
-    for hook in spec.orders.keys() - HOOKS:
-        yield wrong(f"orders: expected the name of a hook, got {hook!r}")
-    for name in twice(spec.boxes):
-        yield wrong(f"boxes: expected each box once, got {name!r} twice")
-    for piece in spec.pieces:
-        if not 0 <= piece.least <= piece.usual <= MOST_PIECES:
-            yield wrong(
-                f"pieces, {piece.name}: expected a number from {piece.least} to {MOST_PIECES}, got {piece.usual}"
-            )
+    if spec.pieces:
+        yield {piece.name: piece.least for piece in spec.pieces}
+    if spec.boxes and not spec.game:
+        yield {spec.copies: 0}
 
 
 # --- tiles
@@ -213,6 +88,17 @@ def check_tiles_used(spec: Spec) -> Iterator[Finding]:
             if tile not in played:
                 says = f"expected `declare` to add the tile {tile} of the box {name} with some option; it never does"
                 yield Finding("tiles", "rules.py, declare", says)
+
+
+def check_kinds_used(spec: Spec) -> Iterator[Finding]:
+    """Every kind of land on its tiles is declared by some module: others are left out of the tiles."""
+    declared = {kind for other in specs().values() for kind in layout_of(other, {}).kinds}
+    for name in spec.boxes:
+        for tile in boxes()[name].tiles:
+            for kind in dict.fromkeys(segment.kind for segment in tile.segments if segment.kind not in declared):
+                says = f"expected kinds of land that a module declares ({', '.join(sorted(declared))}), got {kind!r}"
+                yield Finding("names", f"the tile {tile.id} of the box {name}", says)
+                return
 
 
 # --- declare
@@ -288,16 +174,6 @@ def reserved(layout: Layout) -> dict[str, list[object]]:
     }
 
 
-def check_hooks(spec: Spec) -> Iterator[Finding]:
-    """No method has almost the name of a hook: the engine would never call it."""
-    for module in spec.make(resolve(in_order([spec.name]), "", {})):
-        for name in dir(module):
-            meant = get_close_matches(name, HOOKS, 1, ALIKE)
-            if name not in HOOKS and meant and callable(getattr(module, name)):
-                says = f"expected the hook {meant[0]!r} or another name, got the method {name!r}"
-                yield Finding("names", f"rules.py, {type(module).__name__}", says)
-
-
 # --- names
 
 
@@ -315,6 +191,10 @@ def check_names(home: Home, spec: Spec) -> Iterator[Finding]:
             yield Finding("names", "rules.py, MODULE", says)
     yield from unknown_elements(spec, layout)
     yield from unknown_marks(layout)
+    for what, name in one_word(layout):
+        if not NAME.fullmatch(name):
+            says = f"{what} {name!r}: expected small letters, digits and _, for its name stands in records"
+            yield Finding("names", "rules.py, declare", says)
     beside = [other.name for other in specs().values() if other.name != spec.name and not other.game]
     for others in [[], *([name] for name in beside if not spec.standalone)]:
         beside_it = f" beside {others[0]}" if others else ""
@@ -338,6 +218,15 @@ def named(layout: Layout) -> dict[str, list[str]]:
         "reason": [code for code, _ in layout.reasons],
         "source": layout.sources,
     }
+
+
+def one_word(layout: Layout) -> Iterator[tuple[str, str]]:
+    """What is named by one word in actions, records and positions."""
+    yield from (("piece", piece.name) for piece in layout.pieces)
+    yield from (("question", frame.name) for frame in layout.frames)
+    yield from (("reason", code) for code, _ in layout.reasons)
+    yield from (("source", source) for source in layout.sources)
+    yield from (("field", field.name) for field in layout.fields)
 
 
 def marks_on_segments() -> set[str]:

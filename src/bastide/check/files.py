@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
@@ -10,6 +11,7 @@ from bastide import rulebook
 from bastide.art.theme import themes
 from bastide.check.declared import usual_players
 from bastide.check.finding import Finding, blame
+from bastide.check.wording import spoken
 from bastide.errors import BastideError
 from bastide.game import CHANCE, Game
 from bastide.homes import Home
@@ -18,10 +20,11 @@ from bastide.notation.record import read_record
 from bastide.notation.replay import Replay
 from bastide.rules.choose import choose
 from bastide.rules.registry import PRESETS, specs
-from bastide.rules.spec import Spec
-from bastide.rules.texts import ENGLISH, LANGUAGES, languages, texts
+from bastide.rules.spec import BASE, Spec
+from bastide.rules.texts import ENGLISH, LANGUAGES, texts
 
 PUZZLES: Final = "puzzles.json"
+COLOUR: Final = re.compile(r"#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-z]+(\(.*\))?")
 PACKAGE: Final = "__init__.py"
 WORDS: Final = "jcz.json"
 LESSON: Final = "lesson.json"
@@ -79,9 +82,13 @@ def check_presets(home: Home, spec: Spec) -> Iterator[str]:
             choose("", [], usual_players(spec), name, {})
         except BastideError as error:
             yield f"preset {name!r}: {error}"
-        for language in languages(spec.name):
-            if "name" not in texts(spec.name, language).get("presets", {}).get(name, {}):
-                yield f"preset {name!r}: expected its name in texts.json, {language}, presets; got none"
+        picture = home.json(PRESETS)[name].get("picture", BASE)
+        if picture not in specs():
+            yield f"preset {name!r}: expected as picture a module ({', '.join(specs())}), got {picture!r}"
+        for language in spoken(home):
+            for word in ("name", "summary"):
+                if word not in texts(spec.name, language).get("presets", {}).get(name, {}):
+                    yield f"preset {name!r}: expected its {word} in texts.json, {language}, presets; got none"
 
 
 def check_words(home: Home) -> Iterator[str]:
@@ -103,9 +110,13 @@ def check_words(home: Home) -> Iterator[str]:
 
 
 def check_palette(home: Home) -> Iterator[str]:
-    """The themes of the palette exist."""
-    for theme in (home.json("palette.json") or {}).keys() - {*themes()}:
-        yield f"expected the themes {', '.join(themes())}, got {theme!r}"
+    """The themes of the palette exist, and its colours are colours."""
+    for theme, colours in (home.json("palette.json") or {}).items():
+        if theme not in themes():
+            yield f"expected the themes {', '.join(themes())}, got {theme!r}"
+        for name, colour in colours.items():
+            if not isinstance(colour, str) or not COLOUR.fullmatch(colour):
+                yield f"{theme}, {name}: expected a colour such as #8fa0ad, got {colour!r}"
 
 
 def check_translation(home: Home) -> Iterator[str]:

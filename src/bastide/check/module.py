@@ -8,10 +8,8 @@ from pathlib import Path
 from bastide.check.declared import (
     check_boxes,
     check_declare,
-    check_hooks,
-    check_imports,
+    check_kinds_used,
     check_names,
-    check_spec,
     check_tiles_used,
     check_together,
     rules_with,
@@ -21,9 +19,14 @@ from bastide.check.declared import (
 )
 from bastide.check.files import check_contents, check_files
 from bastide.check.finding import Finding, blame
+from bastide.check.hooks import check_hooks, own_modules
 from bastide.check.memory import check_memory
 from bastide.check.played import check_played, numbers_of_players
+from bastide.check.project import check_project
 from bastide.check.shown import check_drawn, check_rulebook, check_scenarios, check_texts
+from bastide.check.sources import check_comparisons, check_imports
+from bastide.check.spec import check_made, check_options_read, check_spec
+from bastide.check.wording import check_words
 from bastide.errors import ModuleError
 from bastide.homes import Home, homes, using_folder
 from bastide.rules.registry import load_spec, specs
@@ -31,7 +34,7 @@ from bastide.rules.rules import Rules
 from bastide.rules.spec import Spec
 
 GAMES = 5
-PLAYED = ("fails", "ends", "legal")  # after these no game can be played to its end
+PLAYED = ("fails", "ends", "legal", "returns")  # after these no game can be played to its end
 
 
 def check_module(module: str | Path, games: int = GAMES, every_option: bool = True) -> list[Finding]:
@@ -70,16 +73,23 @@ def findings(home: Home, games: int, every_option: bool) -> Iterator[Finding]:
     if broken:
         yield from broken
         return
-    broken += check_imports(home)
-    broken += [*check_spec(spec), *check_boxes(home, spec)]
+    broken += [*check_project(home), *check_imports(home)]
+    broken += [*check_spec(spec), *check_comparisons(home, spec), *check_boxes(home, spec)]
+    broken += [] if stopped(broken, "spec", "tiles") else check_made(home, spec)
     if not stopped(broken, "spec", "tiles"):
         broken += check_declare(home, spec)
     if not stopped(broken, "spec", "tiles", "declare"):
-        broken += [*check_tiles_used(spec), *check_names(home, spec), *check_hooks(spec), *check_together(home, spec)]
-        broken += [*check_texts(home, spec), *check_rulebook(home, spec), *check_drawn(home, spec)]
+        broken += [*check_options_read(spec), *check_tiles_used(spec), *check_kinds_used(spec)]
+        broken += [
+            *check_names(home, spec),
+            *check_hooks(own_modules(home, rules_with(spec, {}))),
+            *check_together(home, spec),
+        ]
+        broken += [*check_texts(home, spec), *check_words(home, spec)]
+        broken += [*check_rulebook(home, spec), *check_drawn(home, spec)]
         broken += [] if stopped(broken, "rulebook") else [*check_scenarios(home), *check_contents(home, spec)]
         broken += check_games(home, to_play(spec, games, every_option))
-        broken += [] if stopped(broken, *PLAYED) else check_memory(rules_with(spec, {}))
+        broken += check_memory(rules_with(spec, {})) if games and not stopped(broken, *PLAYED) else []
     yield from dict.fromkeys(broken)
 
 

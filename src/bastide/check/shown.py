@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from xml.etree import ElementTree
 
 from bastide import rulebook
 from bastide.art import big_tile_svg, piece_svg, tile_svg
@@ -13,17 +14,18 @@ from bastide.art.picture import Picture
 from bastide.art.theme import themes
 from bastide.check.declared import layout_of, rules_with, settings
 from bastide.check.finding import Finding, blame
+from bastide.check.sources import check_cited
+from bastide.check.wording import TEXTS, spoken
 from bastide.errors import BastideError, ModuleError, RecordError
 from bastide.homes import Home
-from bastide.notation.record import Record, load_record, read_record
+from bastide.notation.record import Check, Record, load_record, read_record
 from bastide.notation.replay import replay
 from bastide.rules.spec import Spec
-from bastide.rules.texts import languages, missing
+from bastide.rules.texts import ENGLISH, languages, missing
 from bastide.tiles import boxes
 from bastide.tiles.load import LAYOUT
 from bastide.tiles.model import Tile
 
-TEXTS = "texts.json"
 PICTURES = "pictures.json"
 
 
@@ -59,6 +61,11 @@ def check_rulebook(home: Home, spec: Spec) -> Iterator[Finding]:
     for where, rule_id in cited(home, spec):
         if rule_id not in book:
             yield Finding("rulebook", where, f"expected the id of a rule that exists, got {rule_id!r}")
+    yield from check_cited(home, spec, book)
+    for language in spoken(home):
+        page = home.folder / f"rulebook.{language}.md"
+        if home.plugin and language != ENGLISH and not page.is_file():
+            yield Finding("rulebook", page.name, f"expected the rules in {language}, as texts.json has it; got none")
 
 
 def cited(home: Home, spec: Spec) -> Iterator[tuple[str, str]]:
@@ -85,8 +92,9 @@ def check_scenarios(home: Home) -> Iterator[Finding]:
             where = f"{PICTURES}, picture {number}"
             records[where] = partial(read_record, "\n".join(picture["record"]) + "\n")
             cited[where] = [*picture["rules"]]
-            if not isinstance(picture["en"], str):
-                yield Finding("scenarios", where, f"expected a sentence 'en', got {picture['en']!r}")
+            for language in spoken(home):
+                if not isinstance(picture[language], str):
+                    yield Finding("scenarios", where, f"expected a sentence {language!r}, got {picture[language]!r}")
     except Exception as error:
         yield Finding("scenarios", PICTURES, f"expected record, rules and en, got {blame(error, home.folder)}")
     book = rulebook.load()
@@ -99,6 +107,8 @@ def check_scenarios(home: Home) -> Iterator[Finding]:
         except Exception as error:
             yield Finding("scenarios", where, blame(error, home.folder))
         else:
+            if where.startswith("scenarios/") and not any(isinstance(line, Check) for line in record.lines):
+                yield Finding("scenarios", where, "expected at least one line that begins with check, got none")
             for rule_id in [*record.header.rules, *cited.get(where, [])]:
                 if rule_id not in book:
                     yield Finding("scenarios", where, f"expected the id of a rule that exists, got {rule_id!r}")
@@ -127,9 +137,28 @@ def check_drawn(home: Home, spec: Spec) -> Iterator[Finding]:
             yield Finding("drawn", f"art.py, theme {theme}", says)
             return
         yield from undrawn_marks(spec, box.tiles)
+        yield from (Finding("drawn", "art.py", says) for says in misdrawn(box.tiles, known[0]))
     for name in pieces if spec.game else (piece.name for piece in layout_of(spec, {}).pieces if piece.name in pieces):
         for theme in known:
             piece_svg(name, seat=0, theme=theme)
+
+
+def misdrawn(tiles: Iterable[Tile], theme: str) -> Iterator[str]:
+    """Drawings that no program can read, that look different each time, or that have a class without a style."""
+    classes = {f"{theme}-{name}" for name in art_kit.styles()}
+    for tile in tiles:
+        try:
+            svg = ElementTree.fromstring(tile_svg(tile, theme=theme))
+        except ElementTree.ParseError as error:
+            yield f"expected SVG that can be read for the tile {tile.id}: {error}"
+            return
+        used = {name for element in svg.iter() for name in element.get("class", "").split()}
+        for name in sorted(name for name in used - classes if name.startswith(f"{theme}-") and name != f"{theme}-up"):
+            yield f"expected a style for the class {name.removeprefix(f'{theme}-')!r} on the tile {tile.id}, got none"
+            return
+        if not looks_alike(tile, tile):
+            yield f"expected the tile {tile.id} to be drawn alike each time, got another drawing"
+            return
 
 
 def undrawn_marks(spec: Spec, tiles: Iterable[Tile]) -> Iterator[Finding]:

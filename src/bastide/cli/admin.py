@@ -55,7 +55,7 @@ def with_store(where: str, work: Callable[[Store], Awaitable[Answer]], any_form:
 
 @click.group()
 def command() -> None:
-    """Look after a server: its tables, backups, who may not come, who asks for most."""
+    """Look after a server: its tables, its backups, bans, and who uses it most."""
 
 
 @command.command()
@@ -157,7 +157,7 @@ def prune(database: str, days: int, waiting_days: int, abandoned_days: int, posi
 
 
 def decide(database: str, kind: str, subject: str, reason: str) -> None:
-    """Writes a decision down."""
+    """Stores a decision."""
     with needs("server"):
         from bastide.server.clock import wall_clock
         from bastide.server.sanctions import Sanction, add_sanction
@@ -169,7 +169,7 @@ def decide(database: str, kind: str, subject: str, reason: str) -> None:
 @click.argument("address")
 @reason
 def ban(database: str, address: str, reason: str) -> None:
-    """Serve an address no more (of IPv6: its /64)."""
+    """Ban an address (for IPv6: its /64)."""
     decide(database, "ban", address, reason)
 
 
@@ -178,7 +178,7 @@ def ban(database: str, address: str, reason: str) -> None:
 @click.argument("subject")
 @reason
 def mute(database: str, subject: str, reason: str) -> None:
-    """Take no chat any more from an address, or at a table."""
+    """Refuse chat from an address, or at a table."""
     decide(database, "mute", subject, reason)
 
 
@@ -215,7 +215,7 @@ def sanctions(database: str) -> None:
 
 @command.command()
 def push_keys() -> None:
-    """Make a key for Web Push: with it a server calls who is away when his turn begins."""
+    """Make a key for Web Push: with it a server notifies players who are away when their turn begins."""
     with needs("push"):
         from bastide.server.push import new_key
     click.echo(f"BASTIDE_PUSH_KEY={new_key()}")

@@ -1,4 +1,4 @@
-"""The group of all commands. It loads them one by one, and says in one line what was wrong.
+"""The group of all commands. It imports each only when it is called, and reports errors in one line.
 
 Exit codes: 1 for something that Bastide refuses, 2 for a command line that cannot be understood.
 """

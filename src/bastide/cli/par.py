@@ -1,4 +1,4 @@
-"""`bastide par`: what a good bot makes of a deck alone."""
+"""`bastide par`: how many points a good bot scores alone with a deck."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bastide.cli.choice import chooses_rules, rules_of
 @click.option("--json", "as_json", is_flag=True, help="For a program to read.")
 @chooses_rules
 def command(seed: int, as_json: bool, edition: str, modules: str, preset: str, settings: tuple[str, ...]) -> None:
-    """Say how many points one player can well make with the tiles of a seed."""
+    """Say how many points a good player scores alone with the tiles of a seed."""
     points = par(rules_of(edition, modules, preset, settings, 1), seed)
     if as_json:
         click.echo(json.dumps({"seed": seed, "par": points, "bot": BOT}))

@@ -18,7 +18,7 @@ from bastide.game import Game, Outcome
 from bastide.game.events import Discarded, Ended, Event, Returned, Scored
 from bastide.notation.ascii import draw_board, standing
 from bastide.notation.record import Check, Note, load_record
-from bastide.notation.replay import Replay, Step
+from bastide.notation.replay import Replay, Step, other_versions
 from bastide.rules import Part
 
 OUT = click.Path(dir_okay=False, path_type=Path)
@@ -88,6 +88,8 @@ def show(playing: Replay, step: bool) -> int:
     """The record line by line; returns how many checks failed."""
     game, failed = playing.game, 0
     click.secho(playing.record.header.title or "A game without a title", bold=True)
+    for sentence in other_versions(playing.record.header):
+        click.secho(sentence, fg="yellow")
     for _, steps in groupby(playing, key=lambda done: done.line.line):
         whole = list(steps)
         if isinstance(whole[0].line, Note):

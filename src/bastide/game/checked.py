@@ -11,7 +11,7 @@ from bastide.errors import ActionSyntaxError, OptionError
 from bastide.game.actions import Action
 
 SEEDS = 2**63  # seeds are smaller
-NEW_SEED_BITS = 31  # of a seed that nobody gave: short enough to be typed
+NEW_SEED_BITS = 31  # of a seed that Bastide chooses: short enough to type
 
 
 def checked_seat(seat: int, players: int) -> int:
@@ -63,7 +63,7 @@ def as_action(action: Action | str) -> Action:
 
 
 def checked_fields(action: Action) -> Action:
-    """An action with the fields of its verb, each with what belongs there. Asked only when it is not legal: dear."""
+    """An action with the fields of its verb, each with what belongs there. Slow: for illegal actions only."""
     if not action.well_formed:
         raise ActionSyntaxError(f"expected the fields of an action, as Action.parse makes them; got {action!r}")
     return action

@@ -346,7 +346,7 @@ class Game:
         return restored, (self.rules, self.names, self.seed, began, past, self._rng.x, self._stopped_at is not None)
 
     def __eq__(self, other: object) -> bool:
-        """The same rules, players, position, and the same actions that led to it; who draws how does not count."""
+        """The same rules, players, position and earlier actions; how tiles are drawn does not count."""
         return isinstance(other, Game) and self._identity() == other._identity()
 
     __hash__ = None  # type: ignore[assignment]  # a game changes
@@ -357,7 +357,7 @@ class Game:
     def __repr__(self) -> str:
         try:
             return f"Game.from_record({self.record()!r})"
-        except BastideError:  # a module that nobody finds by name
+        except BastideError:  # a module that cannot be found by name
             return f"<Game of {', '.join(self.rules.module_names)}: {len(self.board)} tiles, scores {self.scores}>"
 
     def __str__(self) -> str:

@@ -25,7 +25,7 @@ class LegalActions(Sequence[Action]):
         self._number_of: dict[Action, int] = {}  # of those that are made
 
     def number(self, action: Action) -> int | None:
-        """The number of an action in the engine; None if it is not legal. What is no action at all is refused."""
+        """The number of an action in the engine; None if it is not legal. Anything that is not an action is refused."""
         try:
             found = self._number_of.get(action)
         except TypeError:  # a list among its fields
@@ -81,7 +81,7 @@ class LegalActions(Sequence[Action]):
         return iter(self._all())
 
     def __contains__(self, action: object) -> bool:
-        """Is an action, or the action of a text, legal? What is no action at all is not."""
+        """Is an action, or the action of a text, legal? Anything that is not an action is not."""
         try:
             if isinstance(action, str):
                 action = Action.parse(action)

@@ -173,7 +173,7 @@ class State:
         return hash(self.key())
 
     def regions(self) -> list[RegionNumbers]:
-        """Every region on the board, as its first tile was laid."""
+        """Every region on the board, in the order in which their first tiles were laid."""
         engine = self.engine
         s = engine.s
         found: list[RegionNumbers] = []

@@ -63,7 +63,8 @@ class Replay:
         try:
             events = self.game.play(action)
         except BastideError as error:
-            raise RecordError(line.line, f"{action}: {error}{other_versions(self.record.header)}") from error
+            said = "; ".join([f"{action}: {error}", *other_versions(self.record.header)])
+            raise RecordError(line.line, said) from error
         self._events += events
         return tuple(events)
 
@@ -104,10 +105,10 @@ def check_plugins(head: Header) -> None:
             raise ModuleError(f"expected the plug-in {name} {version}, which is not installed or not in use here")
 
 
-def other_versions(head: Header) -> str:
+def other_versions(head: Header) -> list[str]:
     """What may be the reason when an action of a record is not legal: it was played with other versions."""
     used = [(name, version, homes()[name].version) for name, version in head.plugins if name in homes()]
-    return "".join(f"; it was played with {name} {old}, here is {new}" for name, old, new in used if old != new)
+    return [f"it was played with {name} {old}, here is {new}" for name, old, new in used if old != new]
 
 
 def begin_at(game: Game, lines: Sequence[PositionLine], seed: int | None = None) -> None:
@@ -121,7 +122,8 @@ def replay(record: Record) -> Game:
     playing = Replay(record)
     for step in playing:
         if step.failure:
-            raise RecordError(step.line.line, f"{step.line}: {step.failure}")
+            said = "; ".join([f"{step.line}: {step.failure}", *other_versions(record.header)])
+            raise RecordError(step.line.line, said)
     return playing.game
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from bastide.errors import ModuleError
 from bastide.homes import OURS, Home, homes, per_modules
-from bastide.rules.spec import Spec
+from bastide.rules.spec import Spec, wrong_type
 
 PRESETS = "presets.json"
 PRESET_KEYS = {"edition", "modules", "options", "picture", "table"}
@@ -29,6 +29,9 @@ def load_spec(home: Home) -> Spec:
         raise home.unusable(f"rules.py: expected MODULE = Spec(...), got {spec!r}")
     if spec.name != home.name:
         raise home.unusable(f"rules.py: expected the name {home.name!r} in MODULE, got {spec.name!r}")
+    wrong = wrong_type(spec)
+    if wrong:
+        raise home.unusable(f"rules.py, MODULE: {wrong}")
     return spec
 
 

@@ -155,6 +155,39 @@ class Spec:
         return self.edition_players.get(edition, self.players)
 
 
+def wrong_type(spec: Spec) -> str:
+    """What in a Spec is not of the type that it must have, such as a tuple without its comma; empty if nothing."""
+    wanted: dict[str, tuple[object, type]] = {
+        "options": (spec.options, Option),
+        "elements": (spec.elements, Element),
+        "pieces": (spec.pieces, PieceCount),
+        "boxes": (spec.boxes, str),
+        "players": (spec.players, int),
+    }
+    for name, (value, kind) in wanted.items():
+        if not is_tuple_of(value, kind):
+            return f"{name}: expected a tuple of {kind.__name__}, such as (a, b) or (a,); got {value!r}"
+    if len(spec.players) != 2:
+        return f"players: expected the fewest and the most, got {spec.players!r}"
+    for element in spec.elements:
+        for name, names in (("marks", element.marks), ("kinds", element.kinds)):
+            if not is_tuple_of(names, str):
+                return f"element {element.name!r}, {name}: expected a tuple of names, such as (a,); got {names!r}"
+    for option in spec.options:
+        if not isinstance(option.values, tuple):
+            return f"option {option.name!r}: expected a tuple of values, such as (a, b); got {option.values!r}"
+    if type(spec.order) is not int:
+        return f"order: expected a number, got {spec.order!r}"
+    if not callable(spec.make):
+        return f"make: expected a function, got {spec.make!r}"
+    return ""
+
+
+def is_tuple_of(value: object, kind: type) -> bool:
+    """Is it a tuple of such things?"""
+    return isinstance(value, tuple) and all(isinstance(item, kind) for item in value)
+
+
 @dataclass(frozen=True)
 class Choice:
     """Everything that decides how rules are compiled: equal choices give equal rules."""

@@ -138,6 +138,21 @@ class Access(Board):
         """The tile that was laid after this one. After the last tile the result is not a tile."""
         return block + self.looks[self.s[block + LOOK] + LOOK_LEN]
 
+    def occupied_nodes(self) -> list[i64]:
+        """The segments with pieces, those of the tile that was laid first before others."""
+        s = self.s
+        found: list[i64] = []
+        block = self.shape.blocks
+        while block <= s[LAST]:
+            end = self.next_block(block)
+            node = block + HEAD
+            while node < end:
+                if s[node + FIGURE]:
+                    found.append(node)
+                node += self.stride
+            block = end
+        return found
+
     def segments(self, block: i64) -> i64:
         """Number of segments of a tile."""
         return self.looks[self.s[block + LOOK] + NSEG]

@@ -79,6 +79,8 @@ def differences(old: Struct, new: Struct) -> dict[str, Any]:
 
 def splice(old: Sequence[Item], new: Sequence[Item]) -> Splice[Item]:
     """How to get from one list to the other, in one place."""
+    if new[: len(old)] == old:  # the usual case: it has grown
+        return Splice(len(old), 0, list(new[len(old) :]))
     shorter = min(len(old), len(new))
     at = next((n for n in range(shorter) if old[n] is not new[n] and old[n] != new[n]), shorter)
     end = 0

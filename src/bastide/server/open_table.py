@@ -68,9 +68,14 @@ class OpenTable:
         return not self.listeners and (self.bot_task is None or self.bot_task.done())
 
     @property
+    def known(self) -> bool:
+        """Is it in memory, as it is stored?"""
+        return self._table is not None and not self.in_doubt
+
+    @property
     def settled(self) -> bool:
-        """Is it in memory as it is stored, and nobody at work on it?"""
-        return self._table is not None and not self.in_doubt and not self.lock.locked()
+        """The same, and nobody is at work on it?"""
+        return self.known and not self.lock.locked()
 
     # --- what is in memory
     async def refresh(self, store: Store) -> bool:
@@ -122,7 +127,7 @@ class OpenTable:
     def fresh_feed(self, seats: Sequence[int]) -> Feed | None:
         """The same, if it was made since the last change; the lock is not needed."""
         feed = self._feeds.get(tuple(seats))
-        return feed if feed is not None and feed.fresh and self._table is not None and not self.in_doubt else None
+        return feed if feed is not None and feed.fresh and self.known else None
 
     # --- who is there
     def join(self, listener: Listener) -> None:

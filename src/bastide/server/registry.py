@@ -98,8 +98,10 @@ class TableRegistry:
         """
         open_table = self.entry(name)
         async with open_table.lock:
-            async with self._reading(open_table):
-                looked_again = await open_table.refresh(self.store)
+            looked_again = False
+            if not open_table.known:
+                async with self._reading(open_table):
+                    looked_again = await open_table.refresh(self.store)
             if looked_again:  # others may not have heard of what is stored either
                 self.announce(open_table)
                 self.lines_committed(open_table)

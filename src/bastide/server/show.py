@@ -11,7 +11,7 @@ from bastide.game.actions import Place, cell_text
 from bastide.game.board import Region, figures_on
 from bastide.game.events import Scored
 from bastide.game.gains import Points, gains
-from bastide.kernel.offsets import FIGURE, POS
+from bastide.kernel.offsets import POS
 from bastide.kernel.torus import unpack
 from bastide.rules import Rules
 from bastide.rules.position import DEPLOY, DRAW, FIRST_FREE, OVER, PLACE
@@ -51,9 +51,9 @@ def state_of(
         seats=seats_of(table, online),
         mine=list(mine),
         seat=NOBODY if seat == SPECTATOR else seat,
-        invite=table.invite if mine and table.free else None,
+        invite=table.invite if mine and table.game is None and table.free else None,
         aids=table.setup.aids,
-        clock=table.clock.state_at(now),
+        clock=clock_of(table, now),
         undo=max((table.may_undo(own) for own in mine), default=0),
         takeback=not over
         and offer is None
@@ -65,6 +65,13 @@ def state_of(
         fair=fair_of(table, mine, over),
         game=None if status == WAITING else game_of(table, seat),
     )
+
+
+def clock_of(table: Table, now: int) -> outgoing.ClockState:
+    """The clock at a moment. Where there is none it always shows the same."""
+    if table.clock.off:
+        return cached_for_table(table, "clock", lambda: table.clock.state_at(now))
+    return table.clock.state_at(now)
 
 
 def fair_of(table: Table, mine: Sequence[int], over: bool) -> outgoing.Fair:
@@ -80,7 +87,7 @@ def fair_of(table: Table, mine: Sequence[int], over: bool) -> outgoing.Fair:
     )
 
 
-def cached_for_table(table: Table, name: str, make: Callable[[], Made]) -> Made:
+def cached_for_table(table: Table, name: object, make: Callable[[], Made]) -> Made:
     """What never changes about a table, made once: other tables cannot push its rules out of a cache."""
     if name not in table.table_cache:
         table.table_cache[name] = make()
@@ -109,17 +116,17 @@ def seat_of(chair: Chair, online: bool, out: outgoing.WhyOut | None) -> outgoing
 
 def game_of(table: Table, seat: int) -> outgoing.Game:
     """The position, the question and the log, as the seat may know them."""
-    view = View(table.playing, seat)
+    viewer = viewer_of(table, seat)
     return outgoing.Game(
-        **cached_now(table, ("seen by", viewer_of(view)), lambda: shared_part(table, view)),
-        secret=list(view.secret),
-        question=question_of(table, view) if view.mine and table.outcome is None else None,
+        **cached_now(table, ("seen by", viewer), lambda: shared_part(table, View(table.playing, viewer))),
+        secret=[] if viewer == SPECTATOR else list(View(table.playing, seat).secret),
+        question=question_of(table, seat) if seat == table.decides else None,
     )
 
 
-def viewer_of(view: View) -> int:
-    """Stands for all who see the same: everybody, unless something is hidden in this game."""
-    return view.seat if view.rules.layout.secrets else SPECTATOR
+def viewer_of(table: Table, seat: int) -> int:
+    """Stands for all who see the same as this seat: everybody, unless something is hidden in this game."""
+    return seat if table.playing.rules.layout.secrets else SPECTATOR
 
 
 def shared_part(table: Table, view: View) -> dict[str, Any]:
@@ -141,7 +148,7 @@ def shared_part(table: Table, view: View) -> dict[str, Any]:
         "secret_counts": list(view.secret_counts),
         "discards": cached_list(table, "discards", lambda found, _, added: found + discards_of(added)),
         "log": cached_list(
-            table, ("log", viewer_of(view)), lambda found, count, added: found + log_of(view, history, added, count)
+            table, ("log", view.seat), lambda found, count, added: found + log_of(view, history, added, count)
         ),
         "sources": cached_list(table, "sources", lambda found, _, added: add_sources(found, added, players)),
         "projected": projected_scores(view, engine) if table.setup.aids else None,
@@ -151,7 +158,8 @@ def shared_part(table: Table, view: View) -> dict[str, Any]:
 
 def imagined_engine(table: Table, view: View) -> Engine:
     """A position that could be the real one, to find out what the eyes of this view may know."""
-    return cached_now(table, ("imagined", viewer_of(view)), lambda: view.imagine(Rng(1 + table.seq)).engine)
+    viewer = viewer_of(table, view.seat)
+    return cached_now(table, ("imagined", viewer), lambda: view.imagine(Rng(1 + table.seq)).engine)
 
 
 def cached_now(table: Table, name: object, make: Callable[[], Made]) -> Made:
@@ -190,11 +198,10 @@ class Land(NamedTuple):
     """The tiles on the board, in the order in which they were laid: all may see them."""
 
     tiles: list[outgoing.Tile]
-    nodes: list[int]  # their segments in the engine
-    last: int  # the last of their blocks; 0: there is none
+    last: int  # the last of their blocks in the engine; 0: there is none
 
 
-NO_LAND = Land([], [], 0)
+NO_LAND = Land([], 0)
 
 
 def land_of(table: Table) -> Land:
@@ -208,19 +215,18 @@ def read_land(engine: Engine, known: Land) -> Land:
     block = engine.next_block(known.last) if known.last else engine.first_block()
     if block > engine.last_block():
         return known
-    tiles, nodes, last = known.tiles[:], known.nodes[:], known.last
+    tiles, last = known.tiles[:], known.last
     while block <= engine.last_block():
         kind = engine.rules.tiles[engine.type_of(block)]
         tiles.append(outgoing.Tile(kind.id, unpack(engine.s[block + POS]), engine.rotation_of(block)))
-        nodes += [engine.node(block, segment) for segment in range(engine.segments(block))]
         last, block = block, engine.next_block(block)
-    return Land(tiles, nodes, last)
+    return Land(tiles, last)
 
 
 def figures_of(table: Table) -> list[outgoing.Figure]:
     """The pieces on the board, those on the first tile first."""
     engine = table.playing.engine
-    standing = [(node, pieces) for node in land_of(table).nodes if (pieces := engine.s[node + FIGURE])]
+    standing = [(node, engine.figures_on(node)) for node in engine.occupied_nodes()]
     known = table.growing_cache.get("figures", {})  # segments stay where they are, and most pieces do
     shown = {
         key: known[key] if key in known else [figure_of(figure) for figure in figures_on(engine, key[0])]
@@ -263,25 +269,26 @@ def add_sources(
 # --- the question
 
 
-def question_of(table: Table, view: View) -> outgoing.Question:
+def question_of(table: Table, seat: int) -> outgoing.Question:
     """Every legal action with its parts and, with aids, what it brings; made once for a position."""
-    return cached_now(table, "question", lambda: make_question(view, imagined_engine(table, view), table.setup.aids))
+    return cached_now(table, "question", lambda: make_question(table, View(table.playing, seat)))
 
 
-def make_question(view: View, engine: Engine, aids: bool) -> outgoing.Question:
+def make_question(table: Table, view: View) -> outgoing.Question:
     """The same, made anew."""
+    engine, aids = imagined_engine(table, view), table.setup.aids
     actions = list(view.legal)
     found = gains(engine) if aids else [(None, None)] * len(actions)
     choices = [choice_of(view, action, *points) for action, points in zip(actions, found, strict=True)]
     verbs = {action.verb for action in actions}
     prompt = prompt_of(engine)
-    return outgoing.Question(
-        view.seat, prompt, kind_of(verbs), "pass" in verbs, cited_rules(view.rules, prompt, choices), choices
-    )
+    names = words_of(prompt, choices)
+    rules = cached_for_table(table, ("rules of", names), lambda: cited_rules(view.rules, names))
+    return outgoing.Question(view.seat, prompt, kind_of(verbs), "pass" in verbs, rules, choices)
 
 
-def cited_rules(rules: Rules, prompt: str, choices: Sequence[outgoing.Choice]) -> list[str]:
-    """The numbered rules of a question: its own, then those of what can be done, each once."""
+def words_of(prompt: str, choices: Sequence[outgoing.Choice]) -> tuple[tuple[str, str], ...]:
+    """What rule books may speak of: the question, then what can be done; each once, with the kind of its name."""
     names = {("prompts", prompt): None}
     for one in choices:
         names[("verbs", one.verb)] = None
@@ -289,6 +296,11 @@ def cited_rules(rules: Rules, prompt: str, choices: Sequence[outgoing.Choice]) -
             names[("pieces", one.piece)] = None
         if one.spot is not None and one.cell is None:
             names[("places", one.spot.partition(" ")[0])] = None
+    return tuple(names)
+
+
+def cited_rules(rules: Rules, names: Sequence[tuple[str, str]]) -> list[str]:
+    """The numbered rules that speak of these."""
     return list(dict.fromkeys(rule for group, name in names for rule in rule_ids(rules, group, name)))
 
 
@@ -395,7 +407,8 @@ def aids_for(table: Table, mine: Sequence[int]) -> outgoing.AidFacts:
     view = View(table.playing, table.viewpoint(mine))
     if not table.setup.aids:
         raise Refusal("aids")
-    return cached_now(table, ("aids", viewer_of(view)), lambda: aids_of(view, imagined_engine(table, view)))
+    viewer = viewer_of(table, view.seat)
+    return cached_now(table, ("aids", viewer), lambda: aids_of(view, imagined_engine(table, view)))
 
 
 def regions_of(table: Table, mine: Sequence[int]) -> list[outgoing.RegionFacts]:

@@ -78,7 +78,7 @@ class Table:
         self.offer: TakeBackOffer | None = None
         self.next: str | None = None
         self.created = self.changed = 0
-        self.position_cache: dict[object, Any] = {}  # what `show` has made of the table as it is now,
+        self.position_cache: dict[object, Any] = {}  # what was found out about the table as it is now,
         self.growing_cache: dict[object, Any] = {}  # of what only grows, until something is taken back,
         self.table_cache: dict[object, Any] = {}  # and of what never changes; all copies share it
 
@@ -132,6 +132,12 @@ class Table:
     @property
     def outcome(self) -> Outcome | None:
         """The ranking once it is over: whoever is out is last."""
+        if "outcome" not in self.position_cache:
+            self.position_cache["outcome"] = self._find_outcome()
+        found: Outcome | None = self.position_cache["outcome"]
+        return found
+
+    def _find_outcome(self) -> Outcome | None:
         game = self.game
         if game is None:
             return None

@@ -22,27 +22,75 @@ function below(key, total, label, told) {
   }
 }
 
+const sizeOf = (bag) => bag.reduce((sum, [, weight]) => sum + weight, 0);
+const nameAt = (bag, number) => bag.find(([, weight]) => (number -= weight) < 0)?.[0];
+
 /** The tile that an action lays, or throws away because it fits nowhere. */
 const tileOf = (action) => /^(?:place|discard) (\S+)/.exec(action)?.[1];
 
-/** Has a bag lost nothing but what was drawn from it? Only tiles are looked at: other things may be put back. */
-function lostOnly(before, bag, laid) {
-  const tiles = (bag) => new Map(bag.filter(([name]) => laid.has(name)));
-  const now = tiles(bag);
-  for (const one of before.reverse()) {
-    const then = tiles(one.bag);
-    if (then.has(one.drawn)) then.set(one.drawn, then.get(one.drawn) - 1);
-    const left = [...then].filter(([, count]) => count > 0);
-    if (left.some(([name]) => now.has(name))) // else another pile was drawn from
-      return left.length === now.size && left.every(([name, count]) => now.get(name) === count);
+/** Tiles lie in piles, which are told by their names. A pile loses what is drawn from it and nothing else; once others may
+ *  join it, and if some had left it unseen before, those that were there weigh less. Tokens may have been put back. */
+class Piles {
+  all = []; // of each `first`: what lay in it; `drawn`; `joined`: the names of those that came later, `before`: how many had left
+
+  constructor(laid) {
+    this.laid = laid;
   }
-  return true;
+
+  /** From which pile comes what was drawn from this bag? Nothing if the bag is none. */
+  draw(bag, name) {
+    const now = new Map(bag);
+    let pile = this.all.find(({ first }) => bag.some(([name]) => first.has(name)));
+    if (!pile) this.all.push((pile = { first: now, drawn: new Map(), joined: [], before: 0 }));
+    const tiles = [...pile.first.keys()].some((name) => this.laid.has(name));
+    const come = [...now.keys()].filter((name) => !pile.first.has(name));
+    const left = (name) => pile.first.get(name) - (pile.drawn.get(name) ?? 0);
+    if (now.size !== bag.length || this.all.length > 8 || (come.length && (!tiles || pile.joined.length))) return;
+    if (come.length) {
+      const there = [...pile.first.keys()].filter(left);
+      const total = there.reduce((sum, name) => sum + left(name), 0);
+      const whole = there.every((name) => now.get(name) === left(name));
+      pile.before = whole ? 0 : total - Math.max(...there.map((name) => (now.get(name) ?? 0) / left(name)));
+      pile.joined = come;
+      for (const name of come) pile.first.set(name, now.get(name) / (whole ? 1 : total));
+    }
+    const old = [...pile.first.keys()].filter((name) => !pile.joined.includes(name));
+    const total = pile.before ? old.reduce((sum, name) => sum + left(name), 0) : 1;
+    const weight = (name) => left(name) * (pile.joined.includes(name) ? total : total - pile.before);
+    const holds = (name) => {
+      const here = now.get(name) ?? 0;
+      return here === weight(name) || (!tiles && here > left(name) && here <= pile.first.get(name));
+    };
+    if (![...pile.first.keys()].every(holds) || ![...pile.first.values()].every(Number.isSafeInteger)) return;
+    pile.drawn.set(name, (pile.drawn.get(name) ?? 0) + 1);
+    return { pile, came: come.length > 0 };
+  }
+
+  undo({ pile, drawn, came }) {
+    pile.drawn.set(drawn, pile.drawn.get(drawn) - 1);
+    if (!came) return;
+    for (const name of pile.joined) pile.first.delete(name);
+    [pile.joined, pile.before] = [[], 0];
+  }
+
+  /** How many lay in each pile, and how many joined it. */
+  toString() {
+    const sum = (pile, names) => names.reduce((total, name) => total + pile.first.get(name), 0);
+    const told = this.all.map((pile) => {
+      const [all, joined] = [sum(pile, [...pile.first.keys()]), sum(pile, pile.joined)];
+      return joined ? `${all - joined}, then ${joined} more` : all;
+    });
+    return told.join(" and ");
+  }
 }
 
 /** Every line of a log, one after the other. Returns how many draws there were, and what was not checked. */
 function verify(log, noted) {
   demand(log.version === 2, `this is version ${log.version} of fair draws; expected 2`);
   demand(!log.rules.scripted, "a puzzle's draws are given");
+  demand(log.lines.every(({ seq }, n) => seq === n + 1), "the lines are not numbered from 1");
+  const isWeight = (weight) => Number.isInteger(weight) && weight > 0 && weight < 2 ** 32;
+  demand(log.bags.flat().every(([, weight]) => isWeight(weight)), "a bag has a weight that is no number of tiles");
   demand(/^[0-9a-f]{64}$/.test(log.seed) && hashLink(log.seed) === log.commitment, "the seed is not the one committed to");
   demand(!noted || noted === log.commitment, "the commitment is not the one that was noted");
   const begin = log.lines.find(({ text }) => /^begin( |$)/.test(text))?.text.split(" ").slice(1).map(Number) ?? [];
@@ -55,7 +103,7 @@ function verify(log, noted) {
   const out = new Set();
   let [begun, first, asked, agreed, draws, changed] = [false, [], -1, new Set(), 0, 0];
   let drawing = false; // a link was shown, so a draw comes next
-  const laid = new Set([...log.past, ...log.lines.map(({ text }) => text.replace(/^\d /, ""))].map(tileOf));
+  const piles = new Piles(new Set([...log.past, ...log.lines.map(({ text }) => text.replace(/^\d /, ""))].map(tileOf)));
 
   const people = () => parts.map((_, seat) => seat).filter((seat) => parts[seat] && !out.has(seat));
   const chained = () => people().filter((seat) => parts[seat].startsWith("chain:"));
@@ -80,7 +128,7 @@ function verify(log, noted) {
   for (const { text, seq } of log.lines) {
     const [word, rest = ""] = text.split(/ (.*)/);
     const seat = Number(rest.split(" ")[0]);
-    const good = (holds, why) => demand(holds, `line ${seq}, ${text}: ${why}`);
+    const good = (holds, why) => demand(holds, `line ${seq}, ${JSON.stringify(text)}: ${why}`);
     good(LINE.test(text), "nobody knows this line");
     good(begun || ["begin", "link", "chain"].includes(word), "the game has not begun");
     good(asked < 0 || ["agree", "undo"].includes(word), "a take-back waits for consents");
@@ -110,13 +158,13 @@ function verify(log, noted) {
       good(!missing().length, `seat ${missing()[0]} has not added its link`);
       const links = adding().map((one) => `${one} ${revealed[one][used(one)]}`);
       const told = hashLines([...first, ...history.flatMap((one) => one.links), ...links]);
-      const bag = (log.bags[draws] ?? []).flatMap(([name, weight]) => Array(weight).fill(name));
+      const bag = log.bags[draws] ?? [];
       const standing = history.filter((one) => one.draw && !one.past).length;
-      const due = bag[below(keyOf(log.seed, parts), bag.length || 1, standing, told)];
+      const due = nameAt(bag, below(keyOf(log.seed, parts), sizeOf(bag) || 1, standing, told));
       good(due === rest, `${due} was due`);
-      const lost = lostOnly(history.filter((one) => one.bag), log.bags[draws], laid);
-      good(lost, "the bag has lost or gained something that was not drawn");
-      history.push({ seat: log.gets[draws], draw: true, links, bag: log.bags[draws], drawn: rest });
+      const from = piles.draw(bag, rest);
+      good(from, "the bag has lost or gained something that was not drawn");
+      history.push({ seat: log.gets[draws], draw: true, links, drawn: rest, ...from });
       draws++;
       drawing = false;
     } else if (word === "ask") {
@@ -134,7 +182,7 @@ function verify(log, noted) {
       good(people().includes(owner) && run(owner, end) > 0, "nothing of a person's is there to take back");
       good(asked < 0 || people().every((one) => agreed.has(one)), "not everybody has agreed");
       good(asked < 0 ? seat > 0 && seat <= most : seat === most, "this is not what may be taken back");
-      history.length -= seat;
+      for (const one of history.splice(-seat).reverse()) if (one.draw) piles.undo(one);
       [asked, drawing] = [-1, false];
     } else if (word === "resign" || word === "time") {
       good(!out.has(seat) && seat in parts, "the seat is out already, or there is none");
@@ -148,10 +196,18 @@ function verify(log, noted) {
     }
   }
   demand(begun && draws === log.bags.length, "there are not as many draws as bags");
-  const open = ["what lay in the bag at first (bastide replay --verify works it out)", "who wrote a player's actions"];
-  if (!noted) open.unshift(`whether ${log.commitment} was shown before the game`);
-  if (log.past.length) open.push(`the ${log.past.length} actions of the record with which the table began`);
-  if (changed) open.push(`${changed} draws went on without a link, for a chain was changed`);
+  const without = (name, seats) => seats.length && `${name}: ${seats.join(", ")}`;
+  const having = (test) => parts.map((_, seat) => seat).filter((seat) => test(parts[seat]));
+  const open = [
+    !noted && `whether ${log.commitment} was shown before the game`,
+    `what lay in the bag at first (${piles}; bastide replay --verify works it out)`,
+    log.past.length && `the ${log.past.length} actions of the record with which the table began`,
+    changed && `${changed} draws went on without a link, for a chain was changed`,
+    without("seats that have no part in the draws", having((part) => !part)),
+    without("seats without a chain, whose tiles the server could know", having((part) => /^[0-9a-f]+$/.test(part))),
+    "whether these are the rules, the names and the times of the game",
+    "who wrote a player's actions",
+  ].filter(Boolean);
   return { draws, open };
 }
 
@@ -163,7 +219,8 @@ for (const file of files) {
     console.log(`${file}: all ${draws} draws agree. Not checked: ${open.join("; ")}.`);
   } catch (error) {
     failed = true;
-    console.log(`${file}: REFUSED, ${error.message}`);
+    const form = error instanceof TypeError || error instanceof RangeError ? "this is no log of a game: " : "";
+    console.log(`${file}: REFUSED, ${form}${error.message}`);
   }
 }
 process.exit(failed ? 1 : 0);

@@ -241,7 +241,7 @@ def test_a_game_of_two_pages_with_chains_is_proved(house: House, tmp_path: Path)
     assert done.exit_code == 0, done.output
     assert re.search(r"all 1[0-9] draws follow", done.output)
     assert "No commitment" not in done.output
-    assert "Whether somebody else wrote the actions of a player" in done.output
+    assert "Whether somebody else wrote what a player did" in done.output
 
 
 def test_the_log_proves_it_once_the_game_is_over(house: House) -> None:

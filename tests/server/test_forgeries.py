@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +16,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from bastide.game import Action
 from bastide.notation.replay import record_of
+from bastide.server.fair import Dealer, bag, hash_lines
 from bastide.server.links import CHAIN, hash_link
 from bastide.server.proof import Proof, ProofError, verify
 from bastide.server.records import log_of
@@ -302,12 +305,18 @@ def draw_seats(table: Table, getting: int) -> list[int]:
     return [seat for seat in dict.fromkeys((acted, getting)) if seat not in given]
 
 
+@lru_cache
+def honest_log() -> dict[str, Any]:
+    """The log of the honest game, and what everybody has seen of it."""
+    return {**log_of_game(honest(), honest().table), "game": game_seen(honest())}
+
+
 def bags_without(name: str, first: int) -> dict[str, Any]:
     """The log of an honest game with a bag that has lost a tile which nobody drew."""
-    found = log_of_game(honest(), honest().table)
-    bags = [[[tile, count - (tile == name)] for tile, count in bag] if n == first else bag
+    found = honest_log()
+    bags = [[[tile, left] for tile, weight in bag if (left := weight - (tile == name))] if n == first else bag
             for n, bag in enumerate(found["bags"])]  # fmt: skip
-    return {**found, "bags": bags, "game": game_seen(honest())}
+    return {**found, "bags": bags}
 
 
 def downgraded() -> dict[str, Any]:
@@ -320,11 +329,83 @@ def downgraded() -> dict[str, Any]:
     return {**log_of_game(game, table), "game": game_seen(game)}
 
 
+class ChoosingTable(Table):
+    """The table of a server that draws what it likes, and then shows bags with something that is not there, from which
+    just that was due."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.shown: list[list[tuple[str, int]]] = []
+
+    def next_draw(self) -> Action:
+        dealer = Dealer(self.seed, self._entropies(), self.setup.fair)
+        added = [*(link for entry in self.played for link in entry.links), *self._draw_links()]
+        there = bag(self.playing)
+        names = [name for name, weight in there for _ in range(weight)]
+        liked = max(len(names) // 2, 5)  # of these it draws one
+        for more in count():
+            number = dealer.below(len(names) + more, self.standing_draws, hash_lines(added))
+            if number < min(liked, len(names)):
+                break
+        self.shown.append([*there, *([("nothing", more)] if more else [])])
+        return Action("draw", tile=names[number])
+
+
+def drawn_at_will() -> dict[str, Any]:
+    """Tiles come by their names, those of the first half of the alphabet first."""
+    waiting = a_waiting_table(2, SEED, 2, True)
+    table = ChoosingTable("", waiting.setup, SEED, "", waiting.chairs)
+    lines, random = [*table.begin(0), *give_links(table)], Random(5)
+    while table.outcome is None:
+        lines += [*table.play(str(random.choice(table.playing.legal)), 0), *give_links(table)]
+    game = Game(table, Proof.of(table, lines))
+    return {**log_of_game(game, table), "bags": table.shown, "game": game_seen(game)}
+
+
+def each_from_its_own_pile() -> dict[str, Any]:
+    """Bags in which nothing lies but the tiles of the kind that was drawn."""
+    found = honest_log()
+    names = [text.removeprefix("draw ") for text in honest().lines if text.startswith("draw ")]
+    bags = [[[name, dict(bag)[name]]] for name, bag in zip(names, found["bags"], strict=True)]
+    return {**found, "bags": bags}
+
+
+def of_another_form() -> dict[str, dict[str, Any]]:
+    """Logs of no game: a verifier says so, and comes to an end."""
+    found = honest_log()
+    [first, *others], lines, rules = found["bags"], found["lines"], found["rules"]
+    weights: dict[str, Callable[[int], Any]] = {
+        "texts": str,
+        "fractions": lambda weight: weight + 0.5,
+        "nothing": lambda _: None,
+        "0": lambda _: 0,
+    }
+    bags = {f"weights that are {name}": [[[kind, change(weight)] for kind, weight in first], *others]
+            for name, change in weights.items()}  # fmt: skip
+    return {
+        **{name: {**found, "bags": changed} for name, changed in bags.items()},
+        "a bag with a kind twice": {**found, "bags": [[*first, first[0]], *others]},
+        "no bags": {**found, "bags": None},
+        "a line that is no text": {**found, "lines": [*lines, {**lines[-1], "seq": len(lines) + 1, "text": None}]},
+        "lines that are not numbered": {**found, "lines": [{**line, "seq": 1} for line in lines]},
+        "an entropy that is no text": {**found, "entropies": [None, *found["entropies"][1:]]},
+        "the log of a puzzle": {**found, "rules": {**rules, "scripted": True}},
+        "a version that is a text": {**found, "version": "2"},
+    }
+
+
 def untrue_logs() -> dict[str, dict[str, Any]]:
     """By name; a bag that lost a tile leads now and then to the same draws, and then only the bag is wrong."""
-    bags = log_of_game(honest(), honest().table)["bags"]
+    bags = honest_log()["bags"]
     lost = {f"draw {n} without a {name}": bags_without(name, n) for n in range(10, 40, 6) for name, _ in bags[n]}
-    return {"all tiles for one": lying_about_turns(), "shown as version 1": downgraded(), **lost}
+    return {
+        "all tiles for one": lying_about_turns(),
+        "shown as version 1": downgraded(),
+        "drawn at will": drawn_at_will(),
+        "each tile from its own pile": each_from_its_own_pile(),
+        **of_another_form(),
+        **lost,
+    }
 
 
 def log_of_game(game: Game, table: Table) -> dict[str, Any]:
@@ -348,6 +429,8 @@ def test_the_second_verifier_refuses_untrue_logs(tmp_path: Path) -> None:
     assert [line for line in done.stdout.splitlines() if "REFUSED" not in line] == []
     assert "the bag has lost or gained" in done.stdout
     assert "drawn for somebody else" in done.stdout
+    [at_will] = [line for line in done.stdout.splitlines() if "drawn at will.json" in line]
+    assert "the bag has lost or gained" in at_will
 
 
 def write_logs(folder: Path) -> list[Path]:
@@ -409,6 +492,7 @@ def test_the_page_refuses_the_same(tmp_path: Path) -> None:
     found = {Path(file).stem: wrong for file, wrong in map(json.loads, done.stdout.splitlines())}
     assert ["bag"] in found.values()
     assert "gets" in found["all tiles for one"]
+    assert found["drawn at will"] == found["each tile from its own pile"] == ["bag"]
     accepted = [Path(file).stem for file, wrong in map(json.loads, done.stdout.splitlines()) if not wrong]
     assert accepted == ["00 honest", "01 honest, shuffled"]
 

@@ -104,6 +104,7 @@ def test_what_was_not_checked_is_said() -> None:
         "No part of a seat was given to compare with",
     ]
     assert "green is no person and has no part in the draws." in verified.unchecked
+    assert any(sentence.startswith("Rules, start tiles and names are those that") for sentence in verified.unchecked)
     lost = [sentence for sentence in verified.unchecked if "changed the chain 1 times" in sentence]
     assert len(lost) == 1
 
@@ -216,6 +217,11 @@ FORGERIES: dict[str, Callable[[str], str]] = {
     "a version that nobody knows": lambda text: at(text, "version", lambda line: "# proof version 3"),
     "a word that nobody knows": lambda text: at(text, "line draw", lambda line: f"{line}\n# proof line again"),
     "no proof at all": without_the_proof,
+    "points from the beginning": lambda text: text.replace("\n\n", "\nscores 50 0\n\n", 1),
+    "a tile from the beginning": lambda text: text.replace("\n\n", "\ntiles D 0,0 0\n\n", 1),
+    "the past in other digits": lambda text: text.replace("# proof past 0", "# proof past \u0660"),
+    "the past in two digits": lambda text: text.replace("# proof past 0", "# proof past 00"),
+    "another seed in the header": lambda text: text.replace("\n\n", f"\n# proof seed {'ab' * 32}\n\n", 1),
 }
 
 
@@ -299,6 +305,11 @@ NOT_WITHOUT_AN_ENGINE = {  # what only `bastide replay --verify` finds, for it k
     "other rules",
     "no proof at all",
     "a seat left out of the draws",
+    "points from the beginning",
+    "a tile from the beginning",
+    "the past in other digits",
+    "the past in two digits",
+    "another seed in the header",
 }
 
 
@@ -345,6 +356,13 @@ def test_the_vectors_are_what_tables_draw(file: Path) -> None:
     done = run_second_verifier("--commitment", log.commitment, file)
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"all {len(log.bags)} draws agree" in done.stdout
+
+
+def test_the_second_verifier_accepts_tiles_that_join_a_pile() -> None:
+    """Of a plug-in: dragons come later, and weigh more than tiles of which some have left the pile unseen."""
+    done = run_second_verifier(VECTORS / "plugin" / "tiles-that-join.json")
+    assert "all 141 draws agree" in done.stdout
+    assert "what lay in the bag at first (107, then 12 more and 18;" in done.stdout
 
 
 def test_what_was_noted_before_the_game_is_compared(good: str) -> None:

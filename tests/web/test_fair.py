@@ -10,7 +10,7 @@ import pytest
 from tests.web.hand import Hand
 
 Visit = Callable[..., Hand]
-BAG = "Not checked: what lay in the bag at first. “bastide replay --verify” with the downloaded record works it out."
+BAG = "Not checked: what lay in the bag at first (71). “bastide replay --verify” with the downloaded record works it out."
 
 
 @pytest.fixture

@@ -36,12 +36,18 @@ it("hashes as everybody does", () => {
   expect(hex(hmac(key, utf8("text")))).toBe(createHmac("sha256", key).update("text").digest("hex"));
 });
 
-it.each(["two-people", "shuffled-with-a-bot"])("accepts the vector %s", (name) => {
+it.each(["two-people", "shuffled-with-a-bot", "plugin/tiles-that-join"])("accepts the vector %s", (name) => {
   const proof = vector(name);
   const found = check(proof, gameOf(proof));
   expect(found.filter((one) => one.good === false)).toEqual([]);
   expect(found.filter((one) => one.good === undefined).map((one) => one.what)).toEqual(["noted", "entropy", "bag"]);
   expect(found.find((one) => one.what === "draws")?.values.n).toBe(proof.bags.length);
+});
+
+it("refuses lines that are not numbered", () => {
+  const proof = vector("two-people");
+  proof.lines.splice(40, 1);
+  expect(check(proof, gameOf(proof)).map((one) => [one.what, one.good])).toEqual([["form", false]]);
 });
 
 const forgeries: [string, string, (proof: Proof) => void][] = [
@@ -65,12 +71,14 @@ const forgeries: [string, string, (proof: Proof) => void][] = [
         1,
       ),
   ],
+  ["a weight that is a text", "form", (proof) => (proof.bags[0]![0]![1] = "2" as unknown as number)],
   ["another draw", "draws", (proof) => (proof.lines.find(({ text }) => /^draw/.test(text))!.text = "draw none")],
 ];
 it.each(forgeries)("refuses %s", (_, what, change) => {
   const proof = vector("two-people");
   const game = gameOf(proof);
   change(proof);
+  proof.lines.forEach((line, n) => (line.seq = n + 1));
   expect(check(proof, game).find((one) => one.what === what)?.good).toBe(false);
 });
 

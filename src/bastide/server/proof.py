@@ -24,6 +24,7 @@ MARK = "# proof "
 NOTHING = "-"  # a bot's entropy
 SEED = re.compile(r"[0-9a-f]{64}")
 ENTROPY = re.compile(r"([0-9a-fA-F]{16,64})?|chain:[0-9a-f]{64}")
+PAST = re.compile(r"0|[1-9][0-9]{0,3}")
 ONCE = ("version", "commitment", "seed", "past")  # lines of a proof that stand there once; the first one has no version
 # Every line that may stand in a game, in the one way in which it is written.
 LINE = re.compile(
@@ -80,6 +81,8 @@ class Verified:
 def read_proof(record: Record) -> Proof:
     """The proof that a record carries."""
     found: dict[str, list[str]] = {word: [] for word in (*ONCE, "entropy", "line")}
+    if any(note.startswith(MARK) for note in record.header.notes):
+        refuse("expected the proof after the game, found a line of it in the header")
     for note in record.lines:
         if isinstance(note, Note) and note.note.startswith(MARK):
             word, _, rest = note.note.removeprefix(MARK).partition(" ")
@@ -95,7 +98,7 @@ def read_proof(record: Record) -> Proof:
     ((version,), (past,)) = found["version"], found["past"]
     if version not in map(str, PREFIX):
         refuse(f"expected a version of the proof out of {', '.join(map(str, PREFIX))}, found {version!r}")
-    if not past.isdecimal():
+    if not PAST.fullmatch(past):
         refuse(f"expected a number after {MARK + 'past'!r}, found {past!r}")
     entropies = tuple("" if entropy == NOTHING else entropy for entropy in found["entropy"])
     lines = tuple(found["line"])
@@ -110,6 +113,8 @@ def verify(record: Record, seen: str = "", own: Sequence[str] = ()) -> Verified:
     proof = read_proof(record)
     if record.header.scripted:
         refuse("the draws of a puzzle are given; there is nothing to prove")
+    if record.header.position:
+        refuse("expected a game from its beginning, found a position: nobody proves how it came about")
     if not SEED.fullmatch(proof.seed):
         refuse("expected a seed of 64 hex digits")
     if commitment(proof.seed) != proof.commitment:
@@ -130,12 +135,12 @@ def verify(record: Record, seen: str = "", own: Sequence[str] = ()) -> Verified:
     for step in playing:
         if step.failure:
             refuse(f"{step.line}: {step.failure}")
-    history = [(seat, str(action)) for seat, action in playing.game.history]
-    checker = Checker(table_of(record, proof, [action for _, action in history[: proof.past]]))
+    past = [str(action) for _, action in playing.game.history[: proof.past]]
+    checker = Checker(table_of(record, proof, past))
     for text in proof.lines:
         checker.play(text)
     table = checker.table
-    if table.game is None or [(seat, str(action)) for seat, action in table.game.history] != history:
+    if table.game != playing.game:
         refuse("the lines do not lead to the game of the record")
     if table.outcome is None:
         refuse("the game is not over, and a seed is shown only then")
@@ -160,7 +165,8 @@ def unchecked(proof: Proof, names: Sequence[str], seen: str, own: Sequence[str])
             yield f"{name} gave entropy and no chain: the server could know the tiles of {name} beforehand."
         elif seat in changed:
             yield f"{name} changed the chain {changed.count(seat)} times; those draws went on without a link of {name}."
-    yield "Whether somebody else wrote the actions of a player, only that player can tell."
+    yield "Rules, start tiles and names are those that the record tells: nobody commits to them before the game."
+    yield "Whether somebody else wrote what a player did, or whether time was really up, only that player can tell."
 
 
 def table_of(record: Record, proof: Proof, past: Sequence[str]) -> Table:

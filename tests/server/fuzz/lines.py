@@ -6,15 +6,15 @@ import json
 
 from bastide.game import Action
 
-BY_CHANCE = ("begin", "draw")
+UNASKED = ("begin", "draw", "credit")  # brought by chance, or by a server that stood still for a while
 TAKE_BACK = ("ask", "agree", "undo")  # who and how many the message does not say
 MIGHT_ADD = ("link", "chain")  # what a message brings besides, or a draw that it leads to
 
 
 def shown(line: str) -> str:
-    """A stored line as far as a message decides it; nothing if chance brought it."""
+    """A stored line as far as a message decides it; nothing if none does."""
     word = line.split()[0]
-    if word in BY_CHANCE:
+    if word in UNASKED:
         return ""
     return word if word in TAKE_BACK else line
 

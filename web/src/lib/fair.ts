@@ -11,7 +11,7 @@ export interface Noted {
 
 /** One thing that was looked at; `values` fill in its text. `good` is missing where it could not be looked at. */
 export interface Finding {
-  what: "seed" | "noted" | "entropy" | "links" | "consents" | "draws" | "game" | "bag" | "past" | "gets";
+  what: "seed" | "noted" | "entropy" | "links" | "consents" | "draws" | "game" | "bag" | "past" | "gets" | "form";
   good?: boolean;
   values: Record<string, string | number>;
 }
@@ -31,6 +31,26 @@ const hashLink = (link: string) => hex(sha256(bytesOf(link)));
 
 /** All that can be checked, good or bad, and what cannot. `game` has the actions as the page shows them. */
 export function check(proof: Proof, game: string[], noted?: Noted): Finding[] {
+  try {
+    return checkAll(proof, game, noted);
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError)
+      return [{ what: "form", good: false, values: { error: error.message } }]; // a log of another form than declared
+    throw error;
+  }
+}
+
+/** Refuses a log in which something is not what it must be, or would keep this browser busy. */
+function checkForm({ rules, lines, bags }: Proof) {
+  if (rules.scripted) throw new TypeError("a puzzle’s draws are given");
+  if (lines.some(({ seq }, n) => seq !== n + 1)) throw new TypeError("lines are not numbered from 1");
+  const weights = bags.flatMap((bag) => bag.map(([, weight]) => weight));
+  if (!weights.every((weight) => Number.isInteger(weight) && weight > 0 && weight < 2 ** 32))
+    throw new TypeError("a bag has a weight that is no number of tiles");
+}
+
+function checkAll(proof: Proof, game: string[], noted?: Noted): Finding[] {
+  checkForm(proof);
   const own = Object.values(noted?.entropies ?? {});
   const found: Finding[] = [
     { what: "seed", good: HASH.test(proof.seed) && hashLink(proof.seed) === proof.commitment, values: {} },
@@ -232,38 +252,90 @@ class Checker {
 /** The tile that an action lays, or throws away because it fits nowhere. */
 const tileOf = (action: string) => /^(?:place|discard) (\S+)/.exec(action)?.[1];
 
+/** A pile of tiles (or of tokens) from which is drawn. */
+interface Pile {
+  first: Map<string, number>; // what lay in it, with what joined it
+  drawn: Map<string, number>; // and was not taken back
+  joined: string[]; // kinds of tiles that came later,
+  before: number; // and how many of the others had left it unseen by then: those weigh less
+}
+
+interface BagDraw {
+  pile: Pile;
+  name: string;
+  came: boolean; // others joined the pile just before
+}
+
+/** Piles of tiles lose what is drawn and nothing else; once others may join one. Tokens may be put back. */
+class Piles {
+  static readonly MOST = 8;
+  #all: Pile[] = [];
+
+  constructor(private readonly laid: Set<string | undefined>) {}
+
+  /** From which pile comes what was drawn from this bag? Nothing if this cannot be the bag. */
+  draw(bag: [string, number][], name: string): BagDraw | undefined {
+    const now = new Map(bag);
+    let pile = this.#all.find(({ first }) => bag.some(([one]) => first.has(one)));
+    if (!pile) this.#all.push((pile = { first: now, drawn: new Map(), joined: [], before: 0 }));
+    const { first, drawn } = pile;
+    const areTiles = [...first.keys()].some((one) => this.laid.has(one));
+    const left = (one: string) => (first.get(one) ?? 0) - (drawn.get(one) ?? 0);
+    const come = [...now.keys()].filter((one) => !first.has(one));
+    if (now.size < bag.length || this.#all.length > Piles.MOST) return;
+    if (come.length && (!areTiles || pile.joined.length)) return;
+    if (come.length) {
+      const there = [...first.keys()].filter(left);
+      const sum = there.reduce((all, one) => all + left(one), 0);
+      const whole = there.every((one) => now.get(one) === left(one));
+      if (!whole) pile.before = sum - Math.max(...there.map((one) => (now.get(one) ?? 0) / left(one)));
+      for (const one of come) first.set(one, (now.get(one) ?? 0) / (whole ? 1 : sum));
+      pile.joined = come;
+    }
+    const { joined, before } = pile;
+    const old = [...first.keys()].filter((one) => !joined.includes(one));
+    const sum = before ? old.reduce((all, one) => all + left(one), 0) : 1;
+    const holds = (one: string) => {
+      const [here, most] = [now.get(one) ?? 0, first.get(one) ?? 0];
+      const weight = left(one) * (joined.includes(one) ? sum : sum - before);
+      return Number.isSafeInteger(most) && (here === weight || (!areTiles && left(one) < here && here <= most));
+    };
+    if (![...first.keys()].every(holds)) return;
+    drawn.set(name, (drawn.get(name) ?? 0) + 1);
+    return { pile, name, came: come.length > 0 };
+  }
+
+  undo({ pile, name, came }: BagDraw) {
+    pile.drawn.set(name, (pile.drawn.get(name) ?? 0) - 1);
+    if (!came) return;
+    for (const one of pile.joined) pile.first.delete(one);
+    pile.joined = [];
+    pile.before = 0;
+  }
+
+  /** How many lay in each pile at first, with those that joined it. */
+  get sizes(): string {
+    return this.#all.map(({ first }) => [...first.values()].reduce((all, one) => all + one, 0)).join(" + ");
+  }
+}
+
 /** Does each bag lose what was drawn from it and nothing else? What it had at first is not known here. */
 function checkBags(proof: Proof): Finding {
   const actions = [...proof.past, ...proof.lines.map(({ text }) => text.replace(/^\d /, ""))];
-  const laid = new Set(actions.map(tileOf)); // other things than tiles may be put back
-  const tiles = (bag: [string, number][]) => new Map(bag.filter(([name]) => laid.has(name)));
-  const standing: { name: string; bag: [string, number][] }[] = [];
-  const lostOnly = (bag: [string, number][]) => {
-    const now = tiles(bag);
-    for (const { name, bag: before } of [...standing].reverse()) {
-      const then = tiles(before);
-      then.set(name, (then.get(name) ?? 0) - 1);
-      const left = [...then].filter(([, count]) => count > 0);
-      if (left.some(([tile]) => now.has(tile)))
-        // else another pile was drawn from
-        return left.length === now.size && left.every(([tile, count]) => now.get(tile) === count);
-    }
-    return true;
-  };
-  const done: boolean[] = []; // the actions that stand: is it a draw?
+  const piles = new Piles(new Set(actions.map(tileOf)));
+  const done: (BagDraw | undefined)[] = []; // what stands
   let n = 0;
   for (const { text } of proof.lines) {
     if (text.startsWith("draw ")) {
-      const bag = proof.bags[n++] ?? [];
-      if (!lostOnly(bag)) return { what: "bag", good: false, values: { n } };
-      standing.push({ name: text.slice("draw ".length), bag });
-      done.push(true);
+      const drawn = piles.draw(proof.bags[n++] ?? [], text.slice("draw ".length));
+      if (!drawn) return { what: "bag", good: false, values: { n } };
+      done.push(drawn);
     } else if (text.startsWith("undo ")) {
       const undone = done.splice(-Number(text.slice("undo ".length)) || done.length);
-      for (const draw of undone) if (draw) standing.pop();
-    } else if (/^\d /.test(text)) done.push(false);
+      for (const drawn of undone.reverse()) if (drawn) piles.undo(drawn);
+    } else if (/^\d /.test(text)) done.push(undefined);
   }
-  return { what: "bag", values: {} };
+  return { what: "bag", values: { sizes: piles.sizes } };
 }
 
 /** Version 1: every draw follows from seed, entropies, its number, and what people had done until then. */

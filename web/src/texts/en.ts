@@ -330,8 +330,9 @@ export const en = {
   found_consents_good: "Nothing was taken back without the consent of the players.",
   found_consents_bad: "Something was taken back without the consent of the players: {text}.",
   found_bag_open:
-    "Not checked: what lay in the bag at first. “bastide replay --verify” with the downloaded record works it out.",
+    "Not checked: what lay in the bag at first ({sizes}). “bastide replay --verify” with the downloaded record works it out.",
   found_bag_bad: "Draw {n}: the bag has lost or gained something that was not drawn.",
+  found_form_bad: "The log cannot be read: {error}.",
   found_past_open: "Not checked: the first {n} actions came with the table, which began with a record.",
   found_gets_bad: "{text}: this tile was drawn for somebody else.",
   found_draws_good: "Every draw follows from the seed and the players’ numbers.",

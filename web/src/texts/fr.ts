@@ -320,8 +320,9 @@ export const fr: Texts = {
   found_consents_good: "Rien n’a été repris sans l’accord des joueurs.",
   found_consents_bad: "Un coup a été repris sans l’accord des joueurs : {text}.",
   found_bag_open:
-    "Non vérifié : le contenu du sac au début. « bastide replay --verify » avec la partie téléchargée le recalcule.",
+    "Non vérifié : le contenu du sac au début ({sizes}). « bastide replay --verify » avec la partie téléchargée le recalcule.",
   found_bag_bad: "Tirage {n} : le sac a perdu ou gagné autre chose que ce qui en a été tiré.",
+  found_form_bad: "Le journal est illisible : {error}.",
   found_past_open:
     "Non vérifié : les {n} premières actions étaient là avec la table, qui a commencé par un enregistrement.",
   found_gets_bad: "{text} : cette tuile a été tirée pour quelqu’un d’autre.",

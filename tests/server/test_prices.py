@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import combinations
 from pathlib import Path
 
 import msgspec
@@ -11,6 +14,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.testing import TestClient
 from msgspec.inspect import StructType, UnionType, type_info
 
+from bastide.game import Event, Game
+from bastide.notation.record import read_record
 from bastide.rules import Rules
 from bastide.server import drawer, drawings
 from bastide.server.app import create_app
@@ -21,13 +26,18 @@ from bastide.server.feed import SAME_MOMENT
 from bastide.server.http import HANDLERS
 from bastide.server.incoming import Question
 from bastide.server.limits import Limits
+from bastide.server.pages import Content
 from bastide.server.prices import BURST, PRICES, Budgets, client_of
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.settings import Settings, database_url
+from bastide.server.setup import Setup
 from bastide.server.store import Store
 from tests.server.client import House
 from tests.server.sample import a_fresh_beginning, a_table
+
+SWITCHES = ("hand:3", "small_city:two_points", "farmers:per_city", "farmer_points:4", "tactical_end:last_drawn",
+            "first_player:random", "first_player_tied:loses")  # fmt: skip
 
 
 def test_whoever_has_spent_too_much_waits() -> None:
@@ -70,7 +80,7 @@ def test_the_machine_itself_is_not_limited() -> None:
 
 
 def test_every_request_and_every_message_has_its_price() -> None:
-    free = {"/", "/healthz", "/metrics", "/metrics/spenders", "/api/schema/socket.json", "/{path:path}"}
+    free = {"/", "/healthz", "/metrics", "/metrics/spenders", "/{path:path}"}
     for handler in HANDLERS:
         assert isinstance(handler, HTTPRouteHandler)
         assert handler.opt.get("price") in PRICES or set(handler.paths) <= free, handler.paths
@@ -144,6 +154,34 @@ def test_the_folder_of_drawings_is_bounded(tmp_path: Path, monkeypatch: pytest.M
     assert read_cached("0") is None
 
 
+def test_rules_that_nobody_has_asked_for_have_the_price_of_a_choice(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are compiled first, even if what is drawn for them is there."""
+
+    async def there(*_: object) -> Content:
+        return Content(b"{}", "application/json")
+
+    monkeypatch.setattr(Drawer, "find", there)
+    settings = Settings(database=database, page=Path("/nonexistent"), moment=lambda: 1_000_000)
+    at_once = settings.budget * BURST
+    choices = [",".join(options) for count in range(8) for options in combinations(SWITCHES, count)]
+    with TestClient(create_app(settings)) as client:
+        asked = [client.get(f"/api/drawings/data.json?options={choice}").status_code for choice in choices]
+    assert asked[0] == 200
+    assert asked.count(200) == at_once // (PRICES["choice"] + PRICES["drawing"]) < len(choices) == len(set(choices))
+
+
+def test_the_same_drawing_costs_little(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def there(*_: object) -> Content:
+        return Content(b"{}", "application/json")
+
+    monkeypatch.setattr(Drawer, "find", there)
+    settings = Settings(database=database, page=Path("/nonexistent"), moment=lambda: 1_000_000)
+    with TestClient(create_app(settings)) as client:
+        assert {client.get("/api/drawings/data.json").status_code for _ in range(300)} == {200}
+
+
 def test_a_drawing_comes_from_its_own_process(house: House) -> None:
     answer = house.get("/api/drawings/data.json?options=hand:3")
     assert answer.status_code == 200, answer.text
@@ -176,3 +214,31 @@ def test_a_state_is_encoded_once_for_all_who_look_with_the_same_eyes(database: s
         await store.close()
 
     asyncio.run(look())
+
+
+# --- tables
+
+
+PAST = "bastide 1\nplayers red blue\n\nred: draw E; place E 0,-1 180; pass\nblue: draw U; place U 1,0 0; pass\n"
+
+
+@pytest.mark.parametrize("shuffle", [False, True])
+def test_what_came_with_a_table_is_played_in_a_thread(
+    house: House, shuffle: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A whole game takes longer than anybody should wait who plays at another table."""
+    on_the_loop: list[bool] = []
+
+    def game(setup: Setup, names: Sequence[str]) -> tuple[Game, list[list[Event]]]:
+        with suppress(RuntimeError):
+            on_the_loop.append(asyncio.get_running_loop() is not None)
+        return play_past(setup, names)
+
+    play_past = Setup.game
+    monkeypatch.setattr(Setup, "game", game)
+    with house.two(record=PAST, shuffle=shuffle) as (red, _):
+        assert len(red.game["tiles"]) == 3
+        colours = [seat["colour"] for seat in red.state["seats"]]
+        record = read_record(house.get(f"/api/tables/{red.table}/record").text)
+        assert list(record.header.players) == colours
+    assert on_the_loop == []

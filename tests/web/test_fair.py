@@ -10,7 +10,9 @@ import pytest
 from tests.web.hand import Hand
 
 Visit = Callable[..., Hand]
-BAG = "Not checked: what lay in the bag at first (71). “bastide replay --verify” with the downloaded record works it out."
+BAG = (
+    "Not checked: what lay in the bag at first (71). “bastide replay --verify” with the downloaded record works it out."
+)
 
 
 @pytest.fixture
@@ -39,6 +41,7 @@ def tamper(hand: Hand, change: Callable[[Any], None]) -> None:
         response = route.fetch()
         proof = response.json()
         change(proof)
+        proof["lines"] = [{**line, "seq": n} for n, line in enumerate(proof["lines"], 1)]
         route.fulfill(response=response, json=proof)
 
     hand.context.route("**/api/tables/*/log", answer)

@@ -13,7 +13,7 @@ from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.responses import Analysis
 from bastide.server.table import OVER
-from bastide.server.tasks import end
+from bastide.server.tasks import begin_shared, end
 
 KEPT = 100  # analyses in memory
 PENDING = 20  # that are computed or wait for it
@@ -40,7 +40,7 @@ class AnalysisCache:
         if name not in self._pending:
             if len(self._pending) >= PENDING:
                 raise Refusal("rate", f"{PENDING} games are being analysed; wait a little")
-            self._pending[name] = asyncio.create_task(self._make(name))
+            self._pending[name] = begin_shared(self._make(name))
         return await asyncio.shield(self._pending[name])  # others wait for it too
 
     async def _make(self, name: str) -> Analysis:

@@ -97,12 +97,13 @@ def create_app(settings: Settings | None = None) -> Litestar:
     page = built_page(used.page)
 
     @asynccontextmanager
-    async def running(_: Litestar) -> AsyncIterator[None]:
+    async def running(app: Litestar) -> AsyncIterator[None]:
         try:
             await store.open()
             if isinstance(used.moment, ServerClock):
                 used.moment.start_from(await store.last_moment())
             await warn_of_stranded_tables(store)
+            await asyncio.to_thread(app.openapi_schema.to_schema)  # else the first who asks for it stops everybody
             name = await store.name_of_installation()
             await caretaker.credit()
             async with listening(name, registry.peers):

@@ -19,6 +19,7 @@ from multiprocessing import get_context, parent_process
 import msgspec
 
 from bastide.server.jobs import BotFailed, Job, answer_job, review_record
+from bastide.server.tasks import within
 
 PATIENT = 10  # how nice the process is that analyses games: bots and people come first
 ATTEMPTS = 3  # to ask when the process dies
@@ -118,7 +119,7 @@ class ThinkingProcess:
             )
         loop = asyncio.get_running_loop()
         try:
-            return await asyncio.wait_for(loop.run_in_executor(self._executor, function, data), seconds)
+            return await within(seconds, loop.run_in_executor(self._executor, function, data))
         except TimeoutError as late:
             self.end()
             raise BotFailed(f"no answer within {seconds:g} seconds") from late

@@ -15,8 +15,10 @@ from bastide.server.drawings import KEPT, choice_of, draw_file, look_of, read_ca
 from bastide.server.jobs import BotFailed
 from bastide.server.pages import JSON, SVG, Content
 from bastide.server.refusal import Refusal
+from bastide.server.tasks import begin_shared
 
 SECONDS = 120.0  # for one drawing
+RULES = 256  # choices of rules that are remembered
 
 
 class Drawer:
@@ -26,6 +28,17 @@ class Drawer:
         self._pool = ProcessPool(1, PATIENT)
         self._contents: OrderedDict[str, Content] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[Content]] = {}
+        self._rules: OrderedDict[tuple[str, str, str], Rules] = OrderedDict()  # by the words of an address
+
+    def known_rules(self, edition: str, modules: str, options: str) -> Rules | None:
+        """The rules that an address names, if somebody has asked for them lately."""
+        return self._rules.get((edition, modules, options))
+
+    def remember_rules(self, rules: Rules, edition: str, modules: str, options: str) -> None:
+        """Finding them again would be dear."""
+        self._rules[edition, modules, options] = rules
+        while len(self._rules) > RULES:
+            self._rules.popitem(last=False)
 
     async def find(self, rules: Rules, file: str) -> Content | None:
         """A file of drawings that was made before, or is being made; nothing if it must be drawn."""
@@ -44,7 +57,7 @@ class Drawer:
             raise OptionError(f"unknown theme {file.removesuffix('.svg')!r}; there are {', '.join(themes())}")
         name = name_of(rules, file)
         if name not in self._under_way:
-            task = self._under_way[name] = asyncio.create_task(self._draw(name, rules, file))
+            task = self._under_way[name] = begin_shared(self._draw(name, rules, file))
             task.add_done_callback(lambda _: self._under_way.pop(name))
         return await asyncio.shield(self._under_way[name])
 
@@ -59,7 +72,7 @@ class Drawer:
 
     async def _keep(self, name: str, file: str, body: bytes) -> Content:
         """In memory, compressed once."""
-        content = await asyncio.to_thread(Content, body, JSON if file == "data.json" else SVG)
+        content = await asyncio.to_thread(Content(body, JSON if file == "data.json" else SVG).pack)
         self._contents[name] = content
         while len(self._contents) > 2 * KEPT:
             self._contents.popitem(last=False)

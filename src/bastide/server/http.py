@@ -96,7 +96,7 @@ async def get_catalogue(request: Req) -> Response[bytes]:
 @lru_cache(maxsize=1)
 def catalogue_content() -> Content:
     """The catalogue, compressed once."""
-    return Content(catalogue.catalogue(), JSON)
+    return Content(catalogue.catalogue(), JSON).pack()
 
 
 @get("/api/rules", opt={"price": "rules"})
@@ -140,7 +140,11 @@ async def get_drawings(
     options: Words = "",
 ) -> Response[bytes]:
     """A sheet of symbols (`day.svg`) or the outlines (`data.json`) of everything in play."""
-    rules = await in_thread(rules_of_drawing, file, edition, modules, options)
+    rules = drawer.known_rules(edition, modules, options)
+    if rules is None:
+        limits.spend(address_of(request), "choice")
+        rules = await in_thread(rules_of_drawing, file, edition, modules, options)
+        drawer.remember_rules(rules, edition, modules, options)
     content = await drawer.find(rules, file)
     if content is None:
         limits.spend(address_of(request), "new drawing")
@@ -161,7 +165,7 @@ def picture_content(file: str, theme: str) -> Content:
         return Content(previews.preview_png(file.removesuffix(".png")), "image/png")
     if not file.endswith(".svg"):
         raise Refusal("table", f"there is no picture {file!r}")
-    return Content(pictures.picture(file.removesuffix(".svg"), theme), SVG)
+    return Content(pictures.picture(file.removesuffix(".svg"), theme), SVG).pack()
 
 
 def rules_of_drawing(file: str, edition: str, modules: str, options: str) -> Rules:
@@ -302,13 +306,19 @@ async def get_position(request: Req, position: Name, registry: Open) -> Response
 # --- the rest
 
 
-@get("/api/schema/socket.json", include_in_schema=False, media_type=JSON)
-async def get_socket_schema() -> bytes:
+@get("/api/schema/socket.json", include_in_schema=False, media_type=JSON, opt={**READY_MADE, "price": "catalogue"})
+async def get_socket_schema(request: Req) -> Response[bytes]:
     """The JSON schema of all messages of the socket."""
+    return (await asyncio.to_thread(socket_schema)).answer(request)
+
+
+@lru_cache(maxsize=1)
+def socket_schema() -> Content:
+    """The schema, compressed once."""
     (sent, received), parts = msgspec.json.schema_components(
         (incoming.Incoming, outgoing.Outgoing | Change), ref_template="#/$defs/{name}"
     )
-    return msgspec.json.encode({"client": sent, "server": received, "$defs": parts})
+    return Content(msgspec.json.encode({"client": sent, "server": received, "$defs": parts}), JSON).pack()
 
 
 @get("/healthz")
@@ -365,7 +375,7 @@ def engine_content(name: str) -> Content:
 @lru_cache(maxsize=1)
 def engine_contents() -> dict[str, Content]:
     """All its files."""
-    return {name: Content(body, kind_of(name)) for name, body in engine_files().items()}
+    return {name: Content(body, kind_of(name)).pack() for name, body in engine_files().items()}
 
 
 HANDLERS = [

@@ -59,7 +59,7 @@ async def get_rule_page(request: Req, module: Name, theme: Word = "day") -> Resp
 @lru_cache(maxsize=64)
 def rule_page_content(module: str, theme: str) -> Content:
     """The pictures, compressed once."""
-    return Content(rule_pictures.page_of(module, theme), JSON)
+    return Content(rule_pictures.page_of(module, theme), JSON).pack()
 
 
 HANDLERS = [get_rule_page, get_puzzles, get_puzzle, get_table_puzzles]

@@ -43,7 +43,10 @@ async def make(registry: TableRegistry, wanted: NewTable, key: str) -> responses
         chairs[seat].token_hash = hash_secret(token)
     table = Table(registry.prefix + new_id(), setup, new_seed(), new_secret(), chairs)
     table.created = table.changed = registry.now()
-    begun = table.begin(table.created) if all(chair.ready for chair in chairs) else []  # bots need nobody else
+    ready = all(chair.ready for chair in chairs)  # bots need nobody else
+    if ready and setup.past:
+        await in_long_thread(table.prepare)
+    begun = table.begin(table.created) if ready else []
     await registry.store.add(table, begun, [(hash_secret(key), seat) for seat in tokens])
     if begun:
         async with registry.locked(table.name) as open_table:

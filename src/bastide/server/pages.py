@@ -48,6 +48,11 @@ class Content:
             return None
         return gzip.compress(self.body, mtime=0)
 
+    def pack(self) -> Content:
+        """The same, compressed now: in a thread, where nobody waits for it."""
+        _ = self.packed, self.tag
+        return self
+
     def answer(self, request: Request[Any, Any, Any]) -> Response[bytes]:
         """What the client needs of it: perhaps only that it has the newest."""
         headers = {"ETag": self.tag, "Cache-Control": self.cache, "Vary": "Accept-Encoding"}

@@ -29,6 +29,7 @@ from bastide.server.refusal import Refusal
 from bastide.server.rows import Conflict
 from bastide.server.show import state_of
 from bastide.server.table import Line, Table
+from bastide.server.tasks import begin_shared
 
 if TYPE_CHECKING:  # in a browser there is another one
     from bastide.server.store import Store
@@ -260,7 +261,7 @@ class TableRegistry:
             raise Refusal("unavailable", f"clocks and bots were looked after {watch.sweep_age / SECOND:.0f} s ago")
         if watch.failing or watch.write_age > SECOND:
             if self._trial is None or self._trial.done():
-                self._trial = asyncio.create_task(self.store.note_running(self.now(), always=True))
+                self._trial = begin_shared(self.store.note_running(self.now(), always=True))
             done, _ = await asyncio.wait({self._trial}, timeout=TRIAL)
             if not done:
                 raise Refusal("unavailable", f"nothing could be stored within {TRIAL:g} s")

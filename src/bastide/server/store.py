@@ -90,6 +90,8 @@ class Store(Database):
         table = Table(name, setup, row.seed, row.invite, chairs)
         table.created, table.changed = row.created, row.changed
         update_from_row(table, row)
+        if setup.past:
+            await asyncio.to_thread(table.prepare)
         for number, line in enumerate(added, 1):
             table.apply(line)
             if number % SLICE == 0:

@@ -67,6 +67,7 @@ class Table:
         self.seq = 0
         self.position_seq = 0  # the last line that changed more than the clock
         self.game: Game | None = None
+        self.prepared: tuple[Game, list[list[Event]]] | None = None  # the game before its first line
         self.played: list[PlayedAction] = []  # in step with game.history
         self.draws_made = 0  # draws ever made, those taken back too
         self.transcript = PlayerTranscript()  # what people have done (version 1)
@@ -90,7 +91,12 @@ class Table:
         twin.game = None if self.game is None else self.game.copy()
         twin.transcript, twin.clock, twin.position_cache = self.transcript.copy(), self.clock.copy(), {}
         twin.links, twin.growing_cache = self.links.copy(), self.growing_cache.copy()
+        twin.prepared = None  # one game cannot be played at two tables
         return twin
+
+    def prepare(self) -> None:
+        """Plays what came with the table before the line `begin` needs it: it takes long, and a thread may do it."""
+        self.prepared = self.setup.game(self._colours)
 
     # --- what can be asked
     @property
@@ -256,6 +262,10 @@ class Table:
             return ()
         return tuple(f"{seat} {self.links.revealed[seat][self._used(seat)]}" for seat in self._draw_seats())
 
+    @property
+    def _colours(self) -> list[str]:
+        return [chair.colour for chair in self.chairs]
+
     def _entropies(self) -> list[str]:
         return [chair.entropy or "" for chair in self.chairs]
 
@@ -370,7 +380,8 @@ class Table:
                 if rest:  # what shuffled the seats was said by who sat there before
                     self.first_links = self._links_before_shuffle()
                     self.links.reseat([int(old) for old in rest.split()])
-                self.game, past = self.setup.game([chair.colour for chair in self.chairs])
+                self.game, past = self.prepared or self.setup.game(self._colours)
+                self.game.names, self.prepared = tuple(self._colours), None  # the seats may have been shuffled since
                 self.played = [PlayedAction(0, tuple(events)) for events in past]
             case "undo":
                 for _ in range(int(rest)):

@@ -21,6 +21,7 @@ from bastide.server.catalogue import VERSION
 from bastide.server.connections import DIRECT
 from bastide.server.follow import follow
 from bastide.server.settings import Settings
+from bastide.server.tasks import within
 from tests.server.fuzz.witness import Witness, logged
 
 
@@ -85,7 +86,7 @@ class Inside(Witness):
                 found.content += message.get("body", b"")
 
         try:
-            await asyncio.wait_for(self.app(scope, receive, send), self.patience)  # type: ignore[arg-type]
+            await within(self.patience, self.app(scope, receive, send))  # type: ignore[arg-type]
         except TimeoutError:
             self.fault(sent, "no answer")
         except Exception as error:
@@ -180,7 +181,7 @@ class Visitor:
         heard: list[dict[str, Any]] = []
         while True:
             try:
-                message = await asyncio.wait_for(self._heard.get(), self.attacked.patience)
+                message = await within(self.attacked.patience, self._heard.get())
             except TimeoutError:
                 self.attacked.fault(sent, "no answer on the socket")
                 return heard

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,12 @@ from tests.snippets import GUIDES, ROOT, program
 
 HOME = Path(bastide.__file__).parent
 CHECKED = [page for page in GUIDES if program(page)]
+LEARNERS = {  # what an example of learning needs, besides what tests need anyhow
+    "alphazero.py": "torch",
+    "clean_ppo.py": "torch",
+    "maskable_ppo.py": "sb3_contrib",
+    "spiel_mcts.py": "pyspiel",
+}
 # Nothing of the sources, their settings or their cache is found from there.
 MYPY = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir=cache"]
 PYRIGHT = [sys.executable, "-m", "pyright", "--pythonpath", sys.executable]
@@ -29,8 +36,9 @@ pytestmark = [
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A user's folder: the examples, and the code of each page as a file."""
     folder = tmp_path_factory.mktemp("user")
-    for example in [*(ROOT / "examples").glob("*.py"), ROOT / "examples/programs/bot.py"]:
-        shutil.copy(example, folder)
+    for example in (ROOT / "examples").rglob("*.py"):
+        if find_spec(LEARNERS.get(example.name, "bastide")):
+            shutil.copy(example, folder)
     for page in CHECKED:
         (folder / f"page_{page.stem.replace('-', '_').lower()}.py").write_text(program(page), "utf-8")
     return folder

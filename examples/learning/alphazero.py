@@ -64,7 +64,7 @@ class Teacher:
         apart = -(torch.from_numpy(aim) * torch.log_softmax(marks, dim=1)[there]).sum() / len(sizes)
         off = nn.functional.mse_loss(self.value(torch.from_numpy(state)), torch.from_numpy(worth))
         self.optimizer.zero_grad()
-        (apart + off / 2).backward()
+        torch.autograd.backward(apart + off / 2)
         nn.utils.clip_grad_norm_(self.parameters, 1.0)
         self.optimizer.step()
         return apart.item()
@@ -177,7 +177,7 @@ def main() -> None:
     for _ in range(300):  # random games, to see how large the numbers are
         env.random_step()
         seen.append(listed(env.observe(), env.counts)[0])
-    judge = Judge(env.single_observation_space.shape[1], seed=given.seed)
+    judge = Judge(env.observe().shape[2], seed=given.seed)
     judge.measure(np.concatenate(seen))
     teacher = Teacher(judge)
     env.reset(seed=given.seed)

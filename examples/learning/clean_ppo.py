@@ -13,6 +13,7 @@ import argparse
 import csv
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -56,7 +57,7 @@ class Agent(nn.Module):
 
     def export(self, path: Path) -> None:
         """Writes what `learned_bot.py` plays."""
-        arrays = {}
+        arrays: dict[str, Any] = {}
         for name, part in (("policy", self.policy), ("value", self.value)):
             linear = [layer for layer in part if isinstance(layer, nn.Linear)]
             parts = [layer.weight.T for layer in linear] + [layer.bias for layer in linear]
@@ -106,7 +107,7 @@ if __name__ == "__main__":
     optimizer = torch.optim.Adam(agent.parameters(), lr=RATE, eps=1e-5)
     env.reset(seed=given.seed)
 
-    room, columns = env.single_observation_space.shape
+    _, room, columns = env.observe().shape
     rows = torch.zeros((STEPS, GAMES, room, columns), dtype=torch.int16)
     counts, actions = torch.zeros((2, STEPS, GAMES), dtype=torch.int64)
     chances, rewards, ends, values = torch.zeros((4, STEPS, GAMES))
@@ -125,7 +126,7 @@ if __name__ == "__main__":
                 choice, values[step] = agent(rows[step], counts[step])
             actions[step] = choice.sample()
             chances[step] = choice.log_prob(actions[step])
-            _, paid, done, _, _ = env.step(actions[step].numpy())
+            paid, done = env.step(actions[step].numpy())[1:3]
             rewards[step], ends[step] = torch.from_numpy(paid / POINTS), torch.from_numpy(done)
         decisions += STEPS * GAMES
 

@@ -28,7 +28,7 @@ from bastide.arena import wilson
 from bastide.arena.ratings import mean_interval
 from bastide.env import BatchEnv
 
-BATCH = {"observation": "candidates", "actions": "list"}
+BATCH: dict[str, Any] = {"observation": "candidates", "actions": "list"}
 HIDDEN = 64
 POINTS = 10.0  # points of margin that are a reward of 1
 
@@ -112,13 +112,13 @@ class RowPolicy(MaskableActorCriticPolicy):
     """The policy of MaskablePPO with `Marks` inside."""
 
     def _build_mlp_extractor(self) -> None:
-        rows, columns = self.observation_space.shape
-        self.mlp_extractor = Marks(rows, columns)
+        assert self.observation_space.shape is not None
+        self.mlp_extractor = Marks(*self.observation_space.shape)  # type: ignore[assignment] # as SB3 asks for it
 
     def _build(self, lr_schedule: Any) -> None:
         super()._build(lr_schedule)
         self.action_net = nn.Identity()  # the marks are the logits
-        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
+        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)  # type: ignore[call-arg]
 
 
 def against(model: MaskablePPO, opponent: str, games: int, seed: int) -> tuple[Any, Any]:
@@ -152,6 +152,7 @@ class Curve(BaseCallback):
         spent = time.process_time()
         if spent - self.checked >= self.seconds / 20:
             self.checked = spent
+            assert isinstance(self.model, MaskablePPO)
             margins, results = against(self.model, "greedy", 40, 7_000_000)
             row = [round(spent), self.num_timesteps, results.mean(), margins.mean()]
             self.writer.writerow(row)

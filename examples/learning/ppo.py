@@ -31,7 +31,7 @@ DISCOUNT, LAMBDA = 1.0, 0.9
 CLIP = 0.2
 ENTROPY = 0.01
 POINTS = 10.0  # points of margin that are 1 for the networks
-BATCH = {"observation": "candidates", "actions": "list"}
+BATCH: dict[str, Any] = {"observation": "candidates", "actions": "list"}
 
 
 class Play:
@@ -154,7 +154,7 @@ def main() -> None:
     for _ in range(300):  # random games, to see how large the numbers are
         env.random_step()
         rows.append(listed(env.observe(), env.counts)[0])
-    judge = Judge(env.single_observation_space.shape[1], seed=given.seed)
+    judge = Judge(env.observe().shape[2], seed=given.seed)
     judge.measure(np.concatenate(rows))
     env.reset(seed=given.seed)
     budget, checked, decisions = 60 * given.minutes, 0.0, 0

@@ -9,8 +9,8 @@ from __future__ import annotations
 import argparse
 
 import numpy as np
-from open_spiel.python.algorithms import evaluate_bots, mcts
-from open_spiel.python.bots import uniform_random
+from open_spiel.python.algorithms import evaluate_bots, mcts  # type: ignore[import-untyped]
+from open_spiel.python.bots import uniform_random  # type: ignore[import-untyped]
 
 from bastide.arena import wilson
 from bastide.env import load_game

@@ -50,6 +50,35 @@ def test_an_illegal_action_and_a_process_that_ended_are_told() -> None:
         env.close()
 
 
+def test_each_game_may_have_a_seed_of_its_own() -> None:
+    """A list of seeds was taken for one seed."""
+    env = WorkersEnv(games=4, workers=2, actions="list")
+    batch = BatchEnv(games=4, actions="list")
+    try:
+        for seeds in ([1, 2, 1, 3], np.array([4, 4, 4, 5])):
+            assert (env.reset(seed=seeds)[0] == batch.reset(seed=seeds)[0]).all()
+        with pytest.raises(OptionError, match="seed: expected 4 numbers, got 2"):
+            env.reset(seed=[1, 2])
+        with pytest.raises(OptionError, match="seed: expected 0 to"):
+            env.reset(seed=[1, 2, 3, -1])
+    finally:
+        env.close()
+
+
+def test_actions_that_are_none_are_refused() -> None:
+    """One action was played in all games, and 0.7 was played as 0."""
+    env = WorkersEnv(games=2, workers=1, actions="list")
+    try:
+        for actions in ([0], [0.7, 0.7], [[0, 0]]):
+            with pytest.raises(OptionError, match="actions: expected 2 whole numbers"):
+                env.step(actions)
+    finally:
+        env.close()
+    for ask in (env.reset, lambda: env.step([0, 0])):
+        with pytest.raises(OptionError, match="the environment is closed"):
+            ask()
+
+
 def test_planes_are_shared_by_their_parts() -> None:
     env = WorkersEnv(games=2, workers=1, observation="planes", actions="window")
     try:

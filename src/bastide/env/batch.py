@@ -113,12 +113,10 @@ class BatchEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         """New games. One seed deals all of them, or each game has a seed of its own."""
         given: list[int | None] = [None] * self.games
         if isinstance(seed, Iterable):
-            given = [None if own is None else whole("seed", own, 0, SEEDS - 1) for own in seed]
+            given = one_for_each(seed, self.games)
             self.np_random = np.random.default_rng()
         elif seed is not None:
             self.np_random = np.random.default_rng(whole("seed", seed, 0, SEEDS - 1))
-        if len(given) != self.games:
-            raise OptionError(f"seed: expected {self.games} numbers, got {len(given)}")
         drawn = self.np_random.integers(2**31, size=self.games).tolist()
         for number, (own, other) in enumerate(zip(given, drawn, strict=True)):
             self.batch.begin(number, mixed(other if own is None else own, "dealer"))
@@ -299,6 +297,14 @@ def whole(name: str, given: Any, least: int, most: int) -> int:
     if isinstance(given, int | np.integer) and not isinstance(given, bool) and least <= given <= most:
         return int(given)
     raise OptionError(f"{name}: expected {least} to {most}, got {given!r}")
+
+
+def one_for_each(seeds: Iterable[int | None], games: int) -> list[int | None]:
+    """A seed for each game, or refused."""
+    given = [None if seed is None else whole("seed", seed, 0, SEEDS - 1) for seed in seeds]
+    if len(given) != games:
+        raise OptionError(f"seed: expected {games} numbers, got {len(given)}")
+    return given
 
 
 def whole_numbers(name: str, given: Any, count: int) -> Numbers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -19,10 +20,11 @@ from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
 
-from bastide.env.batch import BatchEnv, Step  # noqa: E402
+from bastide.env.batch import MOST_GAMES, BatchEnv, Step, one_for_each, whole, whole_numbers  # noqa: E402
 from bastide.env.episode import Mask, Numbers  # noqa: E402
 from bastide.env.observations import WHOLE, Observation  # noqa: E402
 from bastide.errors import BastideError, OptionError  # noqa: E402
+from bastide.game.checked import SEEDS  # noqa: E402
 from bastide.game.seeds import mixed  # noqa: E402
 
 Arrays = dict[str, NDArray[Any]]
@@ -46,7 +48,8 @@ class WorkersEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         self.lines: list[Connection] = []
         self.processes: list[Any] = []
         self.memory: SharedMemory | None = None
-        if workers < 1 or games < 1 or games % workers:
+        workers, games = whole("workers", workers, 1, MOST_GAMES), whole("games", games, 1, MOST_GAMES)
+        if games % workers:
             raise OptionError(f"games: expected a multiple of {workers} (workers), got {games}")
         if callable(arguments.get("opponents")):
             raise OptionError("opponents: expected a name, for a function cannot go to another process")
@@ -76,15 +79,23 @@ class WorkersEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
         self._wait()
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """New games. One seed deals all of them."""
-        self._ask([("reset", None if seed is None else mixed(seed, number) % 2**31) for number in range(self.workers)])
+        """New games. One seed deals all of them, or each game has a seed of its own."""
+        if isinstance(seed, Iterable):
+            seeds, share = one_for_each(seed, self.games), self.games // self.workers
+            self._ask([("reset", seeds[first : first + share]) for first in range(0, self.games, share)])
+        else:
+            one = None if seed is None else whole("seed", seed, 0, SEEDS - 1)
+            given = [None if one is None else mixed(one, number) % 2**31 for number in range(self.workers)]
+            self._ask([("reset", own) for own in given])
         return self.seen, self._info()
 
     def step(self, actions: Numbers) -> Step:
         """Plays one action in each game. If one is illegal, nothing is played in the share of its process."""
-        self.arrays["actions"][:] = actions
+        numbers = whole_numbers("actions", actions, self.games)
+        if self.memory is not None:
+            self.arrays["actions"][:] = numbers
         self._ask([("step", None)] * self.workers)
         done = self.arrays["done"].astype(np.bool_)
         return self.seen, self.arrays["rewards"].copy(), done, np.zeros(self.games, np.bool_), self._info()
@@ -99,8 +110,10 @@ class WorkersEnv(VectorEnv):  # type: ignore[misc] # its types are not looked at
     def _info(self) -> dict[str, Any]:
         return {"seats": self.seats, "counts": self.counts, "scores": self.scores, "finals": self.finals}
 
-    def _ask(self, questions: list[tuple[str, int | None]]) -> None:
+    def _ask(self, questions: list[tuple[str, Any]]) -> None:
         """A question to each process, and their answers."""
+        if self.memory is None:
+            raise OptionError("the environment is closed")
         for line, question in zip(self.lines, questions, strict=True):
             with suppress(OSError):  # it has ended: `_wait` says so
                 line.send(question)
@@ -191,7 +204,7 @@ def serve(
     shared.close()
 
 
-def answer(env: BatchEnv, arrays: Arrays, asked: str, seed: int | None) -> BastideError | None:
+def answer(env: BatchEnv, arrays: Arrays, asked: str, seed: Any) -> BastideError | None:
     """Does what was asked for; the error if it is refused."""
     try:
         if asked == "reset":

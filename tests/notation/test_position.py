@@ -105,7 +105,7 @@ def test_equal_games_have_the_same_rules_players_past_and_position() -> None:
     game = played()
     assert game == game.copy() == Game.from_record(game.record()) == eval(repr(game))
     assert game != Game(scripted=True)
-    assert Game(Rules.of(players=3), names=list("abc"), seed=1) != Game(Rules.of(players=3), names=list("abd"), seed=1)
+    assert Game(Rules.of(players=3), names="abc", seed=1) != Game(Rules.of(players=3), names="abd", seed=1)
     assert Game(Rules.of(), seed=1) != Game(Rules.of("classic"), seed=1)
 
 

@@ -22,8 +22,8 @@ def checked_seat(seat: int, players: int) -> int:
 
 
 def checked_list(name: str, given: Iterable[Any]) -> tuple[Any, ...]:
-    """What was given as a list. A text is refused: it would be read as a list of letters."""
-    if isinstance(given, str) or not isinstance(given, Iterable):
+    """What was given as a list."""
+    if not isinstance(given, Iterable):
         raise OptionError(f"{name}: expected a list, got {given!r}")
     return tuple(given)
 

@@ -223,6 +223,7 @@ def test_for_people_it_prints(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ({"env_id": "bastide/Base-v99"}, "unknown environment 'bastide/Base-v99'; there are bastide/Base-v2"),
         ({"seat": 2}, "seat: expected 0 to 1"),
+        ({"scripted": True}, "scripted: expected a game that ends by itself"),
         ({"opponents": ()}, "opponents: expected at least one bot"),
         ({"opponents": (3,)}, "opponents: expected a name, a Bot, a class of bots or a function, got 3"),
         ({"opponents": None}, "opponents: expected a name, a Bot, a class of bots or a function, got None"),

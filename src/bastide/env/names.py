@@ -32,4 +32,7 @@ def rules_of(id: str, **choice: Any) -> Rules:
     known = ids()
     if id not in known:
         raise OptionError(f"unknown environment {id!r}; there are {', '.join(known)}")
-    return Rules.of(**{**known[id], **choice})
+    rules = Rules.of(**{**known[id], **choice})
+    if rules.scripted:
+        raise OptionError("scripted: expected a game that ends by itself, for an episode must end")
+    return rules

@@ -48,7 +48,7 @@ def check(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     """A checker over all files of a folder."""
     files = sorted(file.name for file in folder.glob("*.py"))
     plain = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "MYPYPATH")}
-    return subprocess.run([*command, *files], cwd=folder, env=plain, capture_output=True, text=True, timeout=300)
+    return subprocess.run([*command, *files], cwd=folder, env=plain, capture_output=True, text=True, timeout=900)
 
 
 def test_the_package_says_that_it_is_typed() -> None:

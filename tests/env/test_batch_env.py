@@ -228,7 +228,7 @@ def test_wrong_arguments_are_refused(arguments: dict[str, Any], said: str) -> No
 
 def position(env: BatchEnv, game: int) -> tuple[bytes, bytes]:
     """The generator and everything that counts of a position."""
-    return env.save(game)[:8], env.batch.engines[game].key()
+    return env.save(game)[8:16], env.batch.engines[game].key()
 
 
 def test_leaves_are_what_comes_after_their_paths_and_change_nothing() -> None:

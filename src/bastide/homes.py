@@ -68,9 +68,18 @@ class Home:
         if not path.is_file():
             return None
         try:
-            return json.loads(path.read_text("utf-8"))
+            return json.loads(path.read_text("utf-8"), object_pairs_hook=without_repeats)
         except ValueError as wrong:
             raise self.unusable(f"{file}: expected JSON; {wrong}") from wrong
+
+
+def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON. A name that stands there twice is refused: the first one would be lost."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} stands twice in one object")
+    return found
 
 
 _forget: list[Callable[[], None]] = []
@@ -97,8 +106,11 @@ def homes() -> Mapping[str, Home]:
         if folder.joinpath("rules.py").is_file()
     }
     for home in [*plugins(), *_added.values()]:
-        if home.name in found:
-            raise home.unusable(f"there is a module {home.name} already, in {found[home.name].folder}")
+        known = found.get(home.name)
+        if known is not None and known.folder.resolve() == home.folder.resolve():
+            continue  # a folder in use, beside which an installation left its entry point
+        if known is not None:
+            raise home.unusable(f"there is a module {home.name} already, in {known.folder}")
         found[home.name] = home
     return found
 

@@ -498,6 +498,34 @@ BROKEN = [
         "expected its legal actions",
     ),
     Broken(
+        "never_asked",
+        "rules.py",
+        '        layout.restricts(self, lambda tile: "moon" in tile.marks)\n',
+        "",
+        "names",
+        "`layout.restricts` in",
+    ),
+    Broken(
+        "no_sentence",
+        "rules.py",
+        '"a keeper stands beside an own follower"',
+        '" "',
+        "names",
+        "'keeper_alone': expected",
+    ),
+    Broken("said_twice", "texts.json", '"parts": {', '"parts": {}, "parts": {', "files", "'parts' stands twice"),
+    Broken(
+        "no_python_beside", "helpers.py", NEW, "def helps(:", "imports", "expected Python; invalid syntax (helpers.py"
+    ),
+    Broken(
+        "no_such_piece",
+        "rules.py",
+        'with_piece("take", "keeper"',
+        'with_piece("take", "kepeer"',
+        "action",
+        "'take kepeer",
+    ),
+    Broken(
         "waits_for_ever",
         "rules.py",
         '        layout.tile_mark("moon")',
@@ -525,7 +553,11 @@ BESIDES = {
 }
 
 
-SEVERAL = {"holds_nothing", "number_of_a_segment"}  # games: in the first one the keeper may not be used
+SEVERAL = {
+    "holds_nothing",
+    "number_of_a_segment",
+    "no_such_piece",
+}  # games: in the first one the keeper may not be used
 
 
 def copied(folder: Path) -> Path:
@@ -568,6 +600,16 @@ def test_our_modules_are_sound(module: str) -> None:
 def test_a_module_in_a_folder_is_in_use_only_while_it_is_checked(tmp_path: Path) -> None:
     check_module(copied(tmp_path), games=0, every_option=False)
     assert SAMPLE.name not in specs()
+
+
+def test_what_an_installation_left_beside_the_folder_does_no_harm(tmp_path: Path) -> None:
+    """A project that was once installed with `pip install -e` was told that there is a module of its name already."""
+    folder = copied(tmp_path)
+    left = tmp_path / "bastide_lanterns.egg-info"
+    left.mkdir()
+    (left / "PKG-INFO").write_text("Metadata-Version: 2.1\nName: bastide-lanterns\nVersion: 0.1.0\n", "utf-8")
+    (left / "entry_points.txt").write_text("[bastide.modules]\nlanterns = lanterns\n", "utf-8")
+    assert check_module(folder, games=0, every_option=False) == []
 
 
 def test_what_is_no_module_is_refused(tmp_path: Path) -> None:

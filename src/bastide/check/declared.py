@@ -189,6 +189,9 @@ def check_names(home: Home, spec: Spec) -> Iterator[Finding]:
         if count.piece not in (piece.name for piece in layout.pieces):
             says = f"pieces, {count.name}: expected a piece that `declare` declares, got {count.piece!r}"
             yield Finding("names", "rules.py, MODULE", says)
+    for code, sentence in layout.reasons:
+        if not sentence.strip():
+            yield Finding("names", "rules.py, declare", f"reason {code!r}: expected a sentence, got none")
     yield from unknown_elements(spec, layout)
     yield from unknown_marks(layout)
     for what, name in one_word(layout):

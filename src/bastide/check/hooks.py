@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache, partial
@@ -15,8 +15,9 @@ import bastide
 from bastide.check.finding import Broken, Finding
 from bastide.homes import Home
 from bastide.rules.actions import Action
+from bastide.rules.layout import Layout
 from bastide.rules.module import Module, Token
-from bastide.rules.rules import Rules
+from bastide.rules.rules import Rules, overriding
 
 HOOKS: Final = frozenset(name for name in dir(Module) if not name.startswith("_"))
 ALIKE: Final = 0.8  # similarity from which a method's name counts as a misspelt hook
@@ -62,6 +63,30 @@ def check_hooks(modules: Sequence[Module]) -> Iterator[Finding]:
                 says = f"expected the hook {meant[0]!r} or another name, got the method {name!r}"
                 yield Finding("names", where, says)
         yield from (Finding("names", where, says) for says in unlike(module))
+
+
+# What must be declared for a hook to be called: who is asked, from a layout.
+ASKED: Final[Mapping[str, tuple[str, Callable[[Layout], Iterable[Module]]]]] = {
+    **dict.fromkeys(("may_place", "narrow"), ("restricts", lambda layout: (owner for owner, _ in layout.filters))),
+    **dict.fromkeys(
+        ("adjust", "bonus"), ("adjusts", lambda layout: (m for kind in layout.kinds.values() for m in kind.adjusters))
+    ),
+    "score": ("kind", lambda layout: (kind.owner for kind in layout.kinds.values())),
+    **dict.fromkeys(("legal", "apply"), ("frame", lambda layout: (frame.owner for frame in layout.frames))),
+    "may_deploy_own": ("piece", lambda layout: (piece.owner for piece in layout.pieces if not piece.weight)),
+    "deploy_at": ("target", lambda layout: layout.targets),
+}
+
+
+def check_asked(modules: Sequence[Module], layouts: Sequence[Layout]) -> Iterator[Finding]:
+    """What a hook needs to be called is declared, with some value of the options."""
+    for module in modules:
+        kind = type(module)
+        for hook, (call, owners) in ASKED.items():
+            asked = any(type(owner) is kind for layout in layouts for owner in owners(layout))
+            if not asked and overriding([module], hook):
+                says = f"expected `layout.{call}` in `declare`, without which the hook {hook!r} is never called"
+                yield Finding("names", f"rules.py, {kind.__name__}", says)
 
 
 def unlike(module: Module) -> Iterator[str]:

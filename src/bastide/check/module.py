@@ -12,6 +12,7 @@ from bastide.check.declared import (
     check_names,
     check_tiles_used,
     check_together,
+    layout_of,
     rules_with,
     rules_with_many,
     settings,
@@ -19,7 +20,7 @@ from bastide.check.declared import (
 )
 from bastide.check.files import check_contents, check_files
 from bastide.check.finding import Finding, blame
-from bastide.check.hooks import check_hooks, own_modules
+from bastide.check.hooks import check_asked, check_hooks, own_modules
 from bastide.check.memory import check_memory
 from bastide.check.played import check_played, numbers_of_players
 from bastide.check.project import check_project
@@ -73,7 +74,12 @@ def findings(home: Home, games: int, every_option: bool) -> Iterator[Finding]:
     if broken:
         yield from broken
         return
-    broken += [*check_project(home), *check_imports(home)]
+    broken += check_project(home)
+    try:
+        broken += check_imports(home)
+    except SyntaxError as error:
+        yield Finding("imports", "a file of the module", f"expected Python; {error}")
+        return
     broken += [*check_spec(spec), *check_comparisons(home, spec), *check_boxes(home, spec)]
     broken += [] if stopped(broken, "spec", "tiles") else check_made(home, spec)
     if not stopped(broken, "spec", "tiles"):
@@ -83,6 +89,7 @@ def findings(home: Home, games: int, every_option: bool) -> Iterator[Finding]:
         broken += [
             *check_names(home, spec),
             *check_hooks(own_modules(home, rules_with(spec, {}))),
+            *check_asked(own_modules(home, rules_with(spec, {})), [layout_of(spec, given) for given in settings(spec)]),
             *check_together(home, spec),
         ]
         broken += [*check_texts(home, spec), *check_words(home, spec)]

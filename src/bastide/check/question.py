@@ -76,6 +76,11 @@ class Questions(Watched):
             if again != action:
                 raise Broken("action", f"expected {str(action)!r} to be read as {action!r}, got {again!r}")
         engine = self.game.engine
+        pieces = {piece.name for piece in self.game.rules.layout.pieces}
+        pieces |= {name for module in self.game.rules.module_names for name in texts(module).get("pieces", {})}
+        for action in actions:
+            if action.piece is not None and action.piece not in pieces:
+                raise Broken("action", f"expected a piece ({', '.join(sorted(pieces))}) in {str(action)!r}")
         question = engine.question()
         if question >= FIRST_FREE and self.game.rules.frames[question - FIRST_FREE] in self.own:
             self.check_words(actions)

@@ -73,7 +73,7 @@ def trees(home: Home) -> Iterator[tuple[str, ast.Module]]:
     """The names of all files with rules, with what is in them."""
     for path in sorted(home.folder.rglob("*.py")):
         if path.name != DRAWINGS:
-            yield path.relative_to(home.folder).as_posix(), ast.parse(path.read_text("utf-8"))
+            yield path.relative_to(home.folder).as_posix(), ast.parse(path.read_text("utf-8"), path.name)
 
 
 def imports(tree: ast.Module) -> Iterator[tuple[int, str]]:

@@ -89,7 +89,13 @@ class Site(http.server.SimpleHTTPRequestHandler):
     def send_head(self) -> Any:
         file = Path(self.translate_path(self.path) + ".gz")
         if self.packed and file.is_file() and "gzip" in self.headers.get("accept-encoding", ""):
-            self.send_response(200)
+            moment = self.date_time_string(int(file.stat().st_mtime))
+            known = self.headers.get("if-modified-since") == moment
+            self.send_response(304 if known else 200)
+            self.send_header("Last-Modified", moment)
+            if known:
+                self.end_headers()
+                return None
             self.send_header("Content-Type", self.guess_type(file.with_suffix("")))
             self.send_header("Content-Encoding", "gzip")
             self.send_header("Content-Length", str(file.stat().st_size))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -56,3 +57,28 @@ def test_bots_play_a_game_on_the_server(tmp_path: Path) -> None:
 def test_the_arena_plays(tmp_path: Path) -> None:
     done = run(AN_ARENA, str(tmp_path))
     assert done.returncode == 0, done.stderr
+
+
+A_SMALL_ALPHABET = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}  # as a pipe of Windows has
+
+
+def bastide(*arguments: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
+    usual = {name: value for name, value in os.environ.items() if name != "PYTHONIOENCODING"}
+    command = [sys.executable, "-m", "bastide", *arguments]
+    return subprocess.run(command, env=usual | variables, input=b"quit\n", capture_output=True, check=False)
+
+
+def test_a_board_is_drawn_where_the_system_has_a_small_alphabet() -> None:
+    done = bastide("play", "--seed", "1", **A_SMALL_ALPHABET)
+    assert done.returncode == 0, done.stderr.decode()
+    assert "▒" in done.stdout.decode("utf-8")
+
+
+def test_a_home_that_cannot_be_written_is_named_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    home = str(tmp_path / "file" / "home")
+    done = bastide("serve", "--port", "0", HOME=home, XDG_DATA_HOME=home, XDG_CACHE_HOME=home, LOCALAPPDATA=home)
+    assert done.returncode == 1
+    assert "the folder for the games cannot be made" in done.stderr.decode()
+    assert "--database" in done.stderr.decode()
+    assert "Traceback" not in done.stderr.decode()

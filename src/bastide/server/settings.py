@@ -73,7 +73,11 @@ def database_url(text: str, exists: bool = False) -> str:
         return text
     path = Path(text) if text else data_folder() / "tables.sqlite3"
     if not exists:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            why = f"{path.parent}: the folder for the games cannot be made ({error.strerror})"
+            raise BastideError(f"{why}; name another place with --database") from error
     elif not path.is_file():
         raise BastideError(f"there is no database at {path}")
     return f"sqlite+aiosqlite:///{path.absolute()}"

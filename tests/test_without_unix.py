@@ -13,7 +13,7 @@ for name in ("fcntl", "grp", "posix_spawn", "pwd", "resource", "termios", "tty",
     sys.modules[name] = None
 for home, names in {
     os: ("nice", "fork", "forkpty", "getuid", "geteuid", "killpg", "setsid", "sched_setaffinity", "sched_getaffinity"),
-    signal: ("SIGHUP", "SIGSTOP", "SIGUSR1", "SIGALRM", "alarm"),
+    signal: ("SIGHUP", "SIGSTOP", "SIGUSR1", "SIGALRM", "ITIMER_REAL", "alarm", "getitimer", "setitimer"),
 }.items():
     for name in names:
         if hasattr(home, name):

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import threading
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -63,6 +64,16 @@ def test_a_sqlite_that_is_too_old_is_refused_with_a_sentence(database: str, monk
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 32, 3))
     with pytest.raises(BastideError, match=r"SQLite 3\.33 or newer is needed; this Python has \d"):
         asyncio.run(opened(database_url(database)))
+
+
+@pytest.mark.parametrize("folder", ["a%20b", "100 %", "what?", "one#two", "back\\slash"])
+def test_a_database_lies_where_it_was_wanted_whatever_its_folder_is_called(tmp_path: Path, folder: str) -> None:
+    async def made() -> None:
+        await (await opened(database_url(str(tmp_path / folder / "tables.sqlite3")))).close()
+
+    asyncio.run(made())
+    assert [file.name for file in tmp_path.iterdir()] == [folder]
+    assert (tmp_path / folder / "tables.sqlite3").is_file()
 
 
 def test_opening_twice_changes_nothing(either: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from bastide.errors import BastideError, OptionError
@@ -80,7 +80,7 @@ def database_url(text: str, exists: bool = False) -> str:
             raise BastideError(f"{why}; name another place with --database") from error
     elif not path.is_file():
         raise BastideError(f"there is no database at {path}")
-    return f"sqlite+aiosqlite:///{path.absolute()}"
+    return URL.create("sqlite+aiosqlite", database=str(path.absolute())).render_as_string()  # whatever letters it has
 
 
 def data_folder() -> Path:

@@ -243,7 +243,11 @@ def test_keys_that_are_no_keys_and_strangers_are_refused(house: House, service: 
     assert subscribe(house, {}, service.subscription) == 401
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1", "10.1.2.3", "169.254.169.254", "fd00::1", "::ffff:192.168.0.1"])
+PRIVATE = ["127.0.0.1", "10.1.2.3", "169.254.169.254", "224.0.0.1", "fd00::1", "fec0::1", "ff02::1", "::1",
+           "::ffff:192.168.0.1", "::7f00:1", "64:ff9b::a9fe:a9fe", "2002:a00:1::"]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", PRIVATE)
 def test_a_name_that_leads_into_the_own_network_is_not_called(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     async def looked_up(*_: Any, **__: Any) -> list[Any]:
         return [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", (address, 443))]
@@ -254,6 +258,18 @@ def test_a_name_that_leads_into_the_own_network_is_not_called(monkeypatch: pytes
 
     with pytest.raises(ValueError, match="not on the public network"):
         asyncio.run(called())
+
+
+def test_a_name_on_the_public_network_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def looked_up(*_: Any, **__: Any) -> list[Any]:
+        public = ("93.184.216.34", "2606:4700::1111", "64:ff9b::808:808")
+        return [(0, 0, 0, "", (address, 443)) for address in public]
+
+    async def called() -> str:
+        monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", looked_up, raising=False)
+        return await calls.public_address("push.example.net")
+
+    assert asyncio.run(called()) == "93.184.216.34"
 
 
 def test_a_message_goes_over_tls_to_a_server_that_is_who_it_says(

@@ -8,7 +8,7 @@ that BASTIDE_HOSTS lists.
 from __future__ import annotations
 
 from collections.abc import Collection
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,6 +19,8 @@ from bastide.server.secret import COOKIE, SECURE_COOKIE, is_secret
 
 # Names that nobody outside can give away: https://www.rfc-editor.org/rfc/rfc6761 and what routers use at home.
 LOCAL_NAMES = ("localhost", "local", "lan", "home", "internal", "home.arpa", "test")
+NAT64 = IPv6Network("64:ff9b::/96")  # the last bits of these are an address of IPv4
+V4_BITS = 32
 
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -92,10 +94,19 @@ def is_address(name: str) -> bool:
 
 
 def is_private(address: str) -> bool:
-    """Is this an address of the machine itself or of a private network?"""
+    """Is this an address of the machine itself or of a private network, or one that stands for many machines?"""
     try:
         found = ip_address(address)
     except ValueError:
         return False
-    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
-    return not (mapped or found).is_global
+    carried = carried_address(found) if isinstance(found, IPv6Address) else None
+    if carried is not None:
+        return is_private(str(carried))
+    return not found.is_global or found.is_multicast or (isinstance(found, IPv6Address) and found.is_site_local)
+
+
+def carried_address(address: IPv6Address) -> IPv4Address | None:
+    """The address of IPv4 to which one of IPv6 leads: written in it, or by a translator (NAT64, 6to4)."""
+    if address in NAT64 or int(address) < 1 << V4_BITS:
+        return IPv4Address(int(address) % (1 << V4_BITS))
+    return address.ipv4_mapped or address.sixtofour

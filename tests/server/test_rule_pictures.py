@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -37,3 +38,17 @@ def test_a_page_is_json_and_refused_for_what_is_no_module() -> None:
     assert [set(picture) for picture in page] == [{"svg", "rules", "texts", "sums"}] * len(page)
     with pytest.raises(Refusal, match="no pictures"):
         page_of("../base", "day")
+
+
+def test_a_sum_of_no_region_is_shown_too() -> None:
+    """What the wheel pays belongs to no region: the pictures had no sums, and did not show the wheel."""
+    shown = [drawn_picture(entry, "day") for entry in pages()["wheel_of_fortune"]]
+    assert {total for one in shown for total in one.sums} == {"+1", "+2", "+3", "+6", "+7"}
+    for one in shown:
+        assert one.svg.count("-p-WOF-BOARD") > 1  # defined and drawn
+        assert one.svg.count("</text></g>") >= len(one.sums)
+
+
+def test_a_sum_can_be_read_on_a_wide_board_too() -> None:
+    farmers = next(entry for entry in pages()["base"] if "BASE-24" in entry["rules"])
+    assert re.findall(r"scale\(([\d.]+)\)\"><rect", drawn_picture(farmers, "day").svg) == ["1.42857", "1.42857"]

@@ -39,7 +39,7 @@ THREADS = {"CrRendererMain": "page", "ThreadPoolForegroundWorker": "drawing anew
 DRAG = """() => new Promise(done => {
   const board = document.querySelector('#board'), box = board.getBoundingClientRect();
   const send = (type, x) => board.dispatchEvent(new PointerEvent(type, {
-    bubbles: true, pointerId: 7, button: 0,
+    bubbles: true, pointerId: 7, button: 0, buttons: 1,
     clientX: box.x + box.width / 2 + x, clientY: box.y + box.height / 2, pointerType: 'mouse'}));
   board.setPointerCapture = () => {};
   const deltas = [];

@@ -28,7 +28,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "hunters_and_gatherers": {"modules": ("hunters_and_gatherers",)},
     "over_hill_and_dale": {"modules": ("over_hill_and_dale",)},
 }
-ANALYSIS = "analysis"
+LOBBY, ANALYSIS = "lobby", "analysis"
 SMALL: dict[str, dict[str, Any]] = {
     "phone": {**PHONE, "viewport": {"width": 390, "height": 844}, "device_scale_factor": 1},
     "desktop": {**DESKTOP, "viewport": {"width": 1280, "height": 800}},
@@ -46,7 +46,7 @@ def main(wanted: list[str]) -> None:
         server.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
-            if not wanted:
+            if not wanted or LOBBY in wanted:
                 lobby(browser, server)
             if not wanted or ANALYSIS in wanted:
                 analysis(browser, server)
@@ -75,7 +75,7 @@ def lobby(browser: Any, server: Server) -> None:
         hand.page.goto("/")
         hand.page.wait_for_selector("article button")
         hand.page.wait_for_load_state("networkidle")
-        hand.page.screenshot(path=FOLDER / f"lobby-{device}-{look}.jpg", full_page=device == "desktop", quality=QUALITY)
+        hand.page.screenshot(path=FOLDER / f"{LOBBY}-{device}-{look}.jpg", full_page=device == "desktop", quality=QUALITY)
         hand.context.close()
 
 

@@ -119,7 +119,7 @@ def test_on_a_phone_in_french(visit: Visit, finished: str) -> None:
     hand.page.get_by_role("button", name="Tous les coups").tap()
     hand.page.locator(".moves button").first.tap()
     hand.page.get_by_role("heading", name="Prés").wait_for()
-    assert "Mieux : " in hand.page.locator(".panel").inner_text()
+    assert "Mieux\u00a0: " in hand.page.locator(".panel").inner_text()
     assert hand.page.evaluate("document.documentElement.scrollWidth") == 360
     assert hand.page.locator("#board").bounding_box()["height"] > 100
 

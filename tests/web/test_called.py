@@ -144,7 +144,7 @@ def test_the_final_scoring_has_true_outlines_and_counts_up(visit: Visit) -> None
 
 def eventually(hand: Hand, look: Callable[[], Any]) -> Any:
     """What is there at last; the page's own waiting takes the promise of it for the thing."""
-    for _ in range(400):
+    for _ in range(1200):
         found = look()
         if found:
             return found

@@ -127,7 +127,7 @@ def test_a_screen_reader_hears_turn_tile_and_scores(visit: Visit) -> None:
 def test_french(visit: Visit) -> None:
     hand = visit(locale="fr-FR")
     assert hand.page.get_attribute("html", "lang") == "fr"
-    hand.page.get_by_role("button", name="Jouer: Jeu de base").click()
+    hand.page.get_by_role("button", name="Jouer : Jeu de base").click()
     assert hand.asked() == "place"
     assert "Posez la tuile" in hand.page.locator(".ask").inner_text()
     hand.page.get_by_label("Langue").first.select_option("en")

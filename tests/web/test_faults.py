@@ -109,7 +109,7 @@ def test_french_showed_english(visit: Visit) -> None:
     assert "ouest" in said.inner_text()
     assert {"ville", "route"} <= set(re.findall(r"\w+", said.inner_text()))
     hand.page.goto("/")
-    hand.page.get_by_role("button", name="Jouer: Jeu de base").click()
+    hand.page.get_by_role("button", name="Jouer : Jeu de base").click()
     hand.asked()
     assert "Vous" in hand.page.locator(".players").first.inner_text()
     assert not re.search(r"\bred\b", hand.page.locator("body").inner_text())

@@ -11,7 +11,7 @@ import pytest
 
 from bastide.rules.registry import specs
 from tests.web.hand import MODULES, Hand
-from tests.web.test_seen import assert_in_window
+from tests.web.test_seen import SIDEWAYS, assert_in_window
 
 Visit = Callable[..., Hand]
 SHOWN: dict[str, dict[str, Any]] = {
@@ -22,7 +22,7 @@ LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 
 
 LIGHT = """() => [
-    document.querySelector(".guide .says").innerText,
+    document.querySelector(".guide .says").innerText.replaceAll("\u00a0", " "),
     document.querySelector(".m-wanted")?.dataset.target ?? "",
     document.querySelector("button.lit:enabled")?.innerText ?? "",
     document.querySelector("#confirm")?.dataset.action ?? "",
@@ -83,7 +83,7 @@ def test_the_whole_first_lesson(visit: Visit, device: str, language: str) -> Non
         hand.page.locator(".final").get_by_role("button", name=first).click()
     scores = [hand.page.locator(f".strip li:nth-child({n}) strong").inner_text() for n in (1, 2)]
     assert scores == ["32", "5"]  # all has been counted
-    won = {"en": "You win!", "fr": "Vous gagnez !"}[language]
+    won = {"en": "You win!", "fr": "Vous gagnez\u00a0!"}[language]
     assert hand.page.locator(".winner").inner_text() == won
     hand.page.get_by_role("button", name={"en": "Play it now", "fr": "Y jouer maintenant"}[language]).click()
     hand.page.wait_for_url("**/table/*")
@@ -91,6 +91,30 @@ def test_the_whole_first_lesson(visit: Visit, device: str, language: str) -> Non
     hand.page.goto("/")
     hand.page.get_by_role("heading", name={"en": "Your tables", "fr": "Vos tables"}[language]).wait_for()
     assert hand.page.locator("section:has(#own) li").count() == 1  # lessons are no games of one's own
+
+
+def test_the_sentence_was_cut_on_a_phone_held_sideways(visit: Visit) -> None:
+    """The question grows by its buttons when a square is chosen: the sentence above it is still read, in French too."""
+    hand = visit("/learn/base", **{**SIDEWAYS, "locale": "fr-FR"})
+    steps = lesson("base")["steps"]
+    read = "[...document.querySelectorAll('.guide')].every(one => one.scrollHeight <= one.clientHeight + 1)"
+    for step in steps[:6]:
+        hand.page.locator(".guide .says", has_text=step["fr"]).wait_for()
+        for _ in range(3):  # a square, perhaps a turn, Confirm
+            hand.page.wait_for_selector(".m-wanted, button.lit:enabled")
+            assert hand.page.evaluate(read), hand.page.evaluate(LIGHT)
+            before = hand.page.evaluate(LIGHT)
+            if before[0] != step["fr"]:
+                break
+            follow_the_light(hand)
+            hand.page.wait_for_function(f"before => JSON.stringify(({LIGHT})()) !== before", arg=compact(before))
+
+
+def test_hints_were_hidden_on_a_phone_held_sideways(visit: Visit) -> None:
+    hand = visit(**SIDEWAYS)
+    hand.page.get_by_role("button", name="Play: Base game").click()
+    assert hand.asked() == "place"
+    assert_in_window(hand, ".ask .hint")
 
 
 def test_a_mistake_is_answered_with_a_friendly_sentence(visit: Visit) -> None:
@@ -127,7 +151,7 @@ def test_hints_in_the_first_game_come_once_and_can_be_switched_off(visit: Visit,
     assert hint.count() == 0  # known by now
 
     newcomer = visit(locale="fr-FR", **SHOWN[device])
-    newcomer.page.get_by_role("button", name="Jouer: Jeu de base").click()
+    newcomer.page.get_by_role("button", name="Jouer : Jeu de base").click()
     assert newcomer.asked() == "place"
     newcomer.page.get_by_role("button", name="Plus de conseils").click()
     newcomer.page.reload()

@@ -62,6 +62,38 @@ def test_points_rise_from_the_city_in_the_colour_of_its_owner(visit: Visit) -> N
     hand.page.wait_for_selector(".m-points", state="detached")
 
 
+POINTS_STAY = """() => {
+  const wait = window.setTimeout;
+  window.setTimeout = (done, time, ...rest) => (time === 1600 ? 0 : wait(done, time, ...rest));
+}"""
+FLOCK = """bastide 1
+modules hills_and_sheep
+players red blue
+start C 0,0 0
+draws scripted
+
+red: draw E; place E 0,-1 180; deploy shepherd 0,-1 field NL; draw sheep_1
+blue: draw E; place E 1,0 270; pass
+red: draw B; place B 0,-2 0
+"""
+
+
+def test_points_of_a_region_out_of_sight_are_read_all_the_same(visit: Visit) -> None:
+    """The flock comes home, and the tile laid last is shown large for the next question: "+1" was beyond the rim."""
+    hand = opened(visit, FLOCK, "E", **{**PHONE, "viewport": {"width": 360, "height": 640}})
+    hand.page.evaluate(POINTS_STAY)
+    hand.play("choose home")
+    points = hand.page.locator(".m-points text")
+    points.wait_for()
+    assert points.text_content() == "+1"
+    assert hand.asked() == "spot"
+    board, seen = box(hand, "#board"), box(hand, ".m-points text")
+    assert board["x"] <= seen["x"]
+    assert seen["x"] + seen["width"] <= board["x"] + board["width"]
+    assert board["y"] <= seen["y"]
+    assert seen["y"] + seen["height"] <= board["y"] + board["height"]
+
+
 def test_nothing_moves_for_those_who_want_no_movement(visit: Visit) -> None:
     _, seen = points_seen(visit)
     assert seen["text"].strip() == "+4"

@@ -3,6 +3,7 @@ import {
   boxOf,
   cellAt,
   fit,
+  keepIn,
   keepInSight,
   nearest,
   panBy,
@@ -94,4 +95,11 @@ describe("tiles", () => {
     expect(nearest(cells, where, [0, 0], [0, -1])).toEqual([0, -1]);
     expect(nearest(cells, where, [0, 0], [-1, 0])).toBeUndefined();
   });
+});
+
+it("brings a point into a box, with room around it", () => {
+  const box = { left: 0, top: 0, right: 100, bottom: 50 };
+  expect(keepIn(box, [50, 20], [10, 10])).toEqual([50, 20]);
+  expect(keepIn(box, [200, -30], [10, 10])).toEqual([90, 10]);
+  expect(keepIn(box, [200, -30], [10, 30])).toEqual([90, 25]); // too low for the room: its middle
 });

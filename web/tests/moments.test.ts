@@ -88,6 +88,7 @@ it("says in one line why something special happens", async () => {
   const words = {
     player: (seat: number) => `P${seat}`,
     source: (kind: string) => kind,
+    told: (what: string, says: string) => `${what}: ${says}`,
     event: () => "noted",
     about: () => "once more",
     moment: (names: string[]) => names.map((name) => said[name]).find(Boolean) ?? "",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { en } from "../src/texts/en";
 import { fr } from "../src/texts/fr";
-import { fill } from "../src/texts/format";
+import { fill, setAll } from "../src/texts/format";
 
 const languages = { en, fr };
 const holes = (text: string) => [...text.matchAll(/\{(\w+)/g)].map((match) => match[1]).sort();
@@ -54,4 +54,17 @@ it("chooses the form that goes with a number", () => {
   expect(fill("{n} {n:tile|tiles}", { n: 1 }, "en")).toBe("1 tile");
   expect(fill("{n} {n:tile|tiles}", { n: 0 }, "en")).toBe("0 tiles");
   expect(fill("{n} {n:tuile|tuiles}", { n: 0 }, "fr")).toBe("0 tuile");
+});
+
+it("sets French so that no line begins with a colon or ends with a quotation mark", () => {
+  expect(fill("{name} : « oui », c'est fini !", { name: "Ann" }, "fr")).toBe(
+    "Ann\u00a0: «\u00a0oui\u00a0», c’est fini\u00a0!",
+  );
+  expect(fill("{name} : it's over", { name: "Ann" }, "en")).toBe("Ann : it's over");
+});
+
+it("sets the French that comes with other languages", () => {
+  const told = { en: { says: "it's : so" }, fr: { says: ["l'or : oui"], n: 3, none: null } };
+  expect(setAll(told)).toEqual({ en: told.en, fr: { says: ["l’or\u00a0: oui"], n: 3, none: null } });
+  expect(setAll(["un : deux"], "fr")).toEqual(["un\u00a0: deux"]);
 });

@@ -3,6 +3,7 @@
 import { carrierOf, here, type Carrier } from "./carrier";
 import { plainPicture } from "./definitions";
 import { PLAIN } from "./site";
+import { setAll } from "../texts/format";
 import type {
   Analysis,
   Catalogue,
@@ -90,18 +91,26 @@ async function ownTables(): Promise<Summaries> {
 
 export const api = {
   get, // of parts that are loaded when they are wanted
-  catalogue: () => (catalogue ??= once(get<Catalogue>("/api/catalogue"), () => (catalogue = undefined))),
+  catalogue: () =>
+    (catalogue ??= once(
+      get<Catalogue>("/api/catalogue").then((found) => setAll(found)),
+      () => (catalogue = undefined),
+    )),
   rules(modules: string[], language: string) {
     const path = `/api/rules?language=${language}${modules.length ? `&modules=${modules.join(",")}` : ""}`;
     if (!rules.has(path))
       rules.set(
         path,
-        once(get<Rule[]>(path), () => rules.delete(path)),
+        once(
+          get<Rule[]>(path).then((found) => setAll(found, language)),
+          () => rules.delete(path),
+        ),
       );
     return rules.get(path)!;
   },
-  rulePictures: (module: string, theme: string) => get<RulePicture[]>(`/api/rulepages/${module}?theme=${theme}`),
-  lesson: (module: string) => get<Lesson>(`/api/lessons/${module}`),
+  rulePictures: (module: string, theme: string) =>
+    get<RulePicture[]>(`/api/rulepages/${module}?theme=${theme}`).then((found) => setAll(found)),
+  lesson: (module: string) => get<Lesson>(`/api/lessons/${module}`).then((found) => setAll(found)),
   choice: (choosing: RulesWish) => ask<ChoiceSum>("POST", "/api/choice", choosing),
   tables: ownTables,
   publicTables: () => get<PublicTables>("/api/public"),

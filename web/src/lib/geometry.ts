@@ -92,6 +92,12 @@ export function unproject(view: View, at: Point): Point {
   return [(at[0] - view.x) / view.zoom, (at[1] - view.y) / view.zoom];
 }
 
+/** The point of a box that is nearest to `at`, so far within its rim; its middle where it is too small. */
+export function keepIn(box: Box, [x, y]: Point, [across, down]: Point): Point {
+  const near = (low: number, high: number, value: number) => (low > high ? (low + high) / 2 : within(value, low, high));
+  return [near(box.left + across, box.right - across, x), near(box.top + down, box.bottom - down, y)];
+}
+
 export function cellAt([x, y]: Point): Cell {
   return [Math.floor(x / TILE), Math.floor(y / TILE)];
 }

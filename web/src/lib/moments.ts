@@ -80,7 +80,7 @@ export function specialLines(log: Entry[], fresh: Entry[], words: Words): string
   const why = again >= 0 && !toldWhy(log, drawnIn(fresh));
   return [
     ...said.filter(Boolean),
-    ...[...paid].map(([kind, names]) => `${words.source(kind)}: ${names.join(", ")}`),
+    ...[...paid].map(([kind, names]) => words.told(words.source(kind), names.join(", "))),
     ...(why ? [words.moment([AGAIN], again) || words.about("playsAgain", again)] : []),
   ];
 }

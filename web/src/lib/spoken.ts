@@ -142,7 +142,9 @@ export class Spoken {
       const tokens = this.#game.tokens
         .filter((token) => token.where === key(cell))
         .map((token) => this.words().of(token.name));
-      return [`${key(cell)}: ${head}`, this.described(laid.tile, laid.turn, cell), ...tokens].join(". ");
+      return [t("told", { what: key(cell), says: head }), this.described(laid.tile, laid.turn, cell), ...tokens].join(
+        ". ",
+      );
     }
     const around = SIDES.map(([side, [dx, dy], back]) => {
       const other = land.at([cell[0] + dx, cell[1] + dy]);
@@ -289,7 +291,7 @@ export class Spoken {
       const regions = this.#regions();
       this.#region = (this.#region + (pressed === ";" ? 1 : regions.length - 1) + regions.length) % regions.length;
       const { cell, spot } = regions[this.#region]!;
-      return `${key(cell)} ${this.#said(spot)}: ${this.region(cell, spot)}`;
+      return t("told", { what: `${key(cell)} ${this.#said(spot)}`, says: this.region(cell, spot) });
     }
     return "";
   }

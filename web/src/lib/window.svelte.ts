@@ -1,6 +1,6 @@
 /** The window on the board: dragging, pinching, the wheel. The sums are in geometry.ts. */
 
-import { fit, keepInSight, panBy, reveal, zoomAt, type Box, type Size, type View } from "./geometry";
+import { fit, keepInSight, panBy, reveal, unproject, zoomAt, type Box, type Size, type View } from "./geometry";
 import type { Point } from "./protocol";
 
 const DRAG = 7; // pixels before a press becomes a drag
@@ -35,6 +35,13 @@ export class Window {
   follow(box: Box) {
     this.box = box;
     if (this.auto) this.all();
+  }
+
+  /** The part of the board that is in the window and not below the buttons. */
+  get seen(): Box {
+    const [left, top] = unproject(this.view, [0, 0]);
+    const [right, bottom] = unproject(this.view, [this.#free.width, this.#free.height]);
+    return { left, top, right, bottom };
   }
 
   /** Is a point of the board in the window? */

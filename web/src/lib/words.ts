@@ -36,6 +36,7 @@ export class Words {
   piece = (name: string) => this.of(name, "pieces", "tokens");
   source = (kind: string) => this.of(kind, "sources", "kinds", "parts");
   part = (name: string) => this.of(name, "parts");
+  told = (what: string, says: string) => t("told", { what, says });
   player = (seat: number) => nameOf(this.seats, seat, this.mine);
 
   /** A text about a player; "you" has forms of its own: "You win", not "You wins". */

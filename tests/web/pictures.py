@@ -75,7 +75,9 @@ def lobby(browser: Any, server: Server) -> None:
         hand.page.goto("/")
         hand.page.wait_for_selector("article button")
         hand.page.wait_for_load_state("networkidle")
-        hand.page.screenshot(path=FOLDER / f"{LOBBY}-{device}-{look}.jpg", full_page=device == "desktop", quality=QUALITY)
+        hand.page.screenshot(
+            path=FOLDER / f"{LOBBY}-{device}-{look}.jpg", full_page=device == "desktop", quality=QUALITY
+        )
         hand.context.close()
 
 

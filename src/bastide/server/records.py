@@ -15,13 +15,14 @@ from bastide.server import outgoing, responses
 from bastide.server.aids import figure_of
 from bastide.server.background import in_long_thread
 from bastide.server.drawings import drawings_of
+from bastide.server.entries import visible_events
 from bastide.server.fair import commitment
 from bastide.server.incoming import NewPosition, NewTable, WantedSeat
 from bastide.server.proof import Proof, draws_of
 from bastide.server.refusal import Refusal
 from bastide.server.registry import TableRegistry
 from bastide.server.setup import Setup, setup_of
-from bastide.server.show import NO_LAND, read_land, seats_of, tokens_of, visible_events
+from bastide.server.show import NO_LAND, read_land, seats_of, tokens_of
 from bastide.server.table import NOBODY, OVER, Line, PlayedAction, Table
 
 POSITION_ID = 16

@@ -141,9 +141,9 @@ class Teacher:
 
     def compare(self, game: Engine, turns: Turns) -> None:
         """Adds what trials say of several ways to play a turn, if no game ends with it."""
-        self.search.race = []
+        self.search.all = []
         self.search.list_turns(game, game.player(), [])
-        race = sorted(self.search.race, key=lambda turn: -turn.lead)
+        race = sorted(self.search.all, key=lambda turn: -turn.lead)
         rest = race[LIKED:]
         seeds = [self.random.randrange(1 << 31) for _ in range(TRIALS)]
         for turn in race[:LIKED] + self.random.sample(rest, min(ODD, len(rest))):
@@ -258,7 +258,8 @@ def main() -> None:
     random = Random(given.seed)
     table = [Rules.of(players=int(words[0]), modules=words[1:]) for words in map(str.split, given.rules)]
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], check=True, capture_output=True, text=True).stdout
-    begun = np.array(read(given.file)[1] if given.further else [0.0] * sum(SIZES.values()))
+    before, known = read(given.file) if given.further else ({}, [0.0] * sum(SIZES.values()))
+    begun = np.array(known)
     tables = begun
     games, turns = Games(), Turns()
     for number in range(given.rounds):
@@ -277,6 +278,7 @@ def main() -> None:
             "turns": turns.count,
             "seed": given.seed,
             "rounds": number + 1,
+            "further": before,  # how the tables were made with which it began
         }
         write(given.file, tables.tolist(), made)
         print(f"  written, {process_time():.0f} s", flush=True)

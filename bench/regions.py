@@ -87,9 +87,9 @@ def one_game(evaluation: Evaluation, random: Random) -> Iterator[tuple[Seen, lis
         if game.chance():
             actions = [int(dealer.deal(game))]
         else:
-            search.race = []
+            search.all = []
             search.list_turns(game, game.player(), [])
-            race = sorted(search.race, key=lambda turn: -turn.lead)[:BEST]
+            race = sorted(search.all, key=lambda turn: -turn.lead)[:BEST]
             actions = (random.choice(race) if random.random() < SLIP else race[0]).actions
         game.listener = scores
         for action in actions:

@@ -61,9 +61,9 @@ def trial(game: Engine, planner: Planner, seed: int, ahead: int) -> list[list[fl
 
 def tried(game: Engine, search: Search, trials: int, ahead: int, random: Random) -> Position:
     """The turns of a position that are worth trying, and some others, with their results."""
-    search.race = []
+    search.all = []
     search.list_turns(game, game.player(), [])
-    race = sorted(search.race, key=lambda turn: -turn.lead)
+    race = sorted(search.all, key=lambda turn: -turn.lead)
     rest = race[LIKED:]
     turns = [list(turn.actions) for turn in race[:LIKED] + random.sample(rest, min(ODD, len(rest)))]
     seeds = [random.randrange(1 << 31) for _ in range(trials)]
@@ -90,9 +90,9 @@ def one_game(evaluation: Evaluation, trials: int, ahead: int, random: Random) ->
             new = [int(dealer.deal(game))]
             wait -= int(game.question() == DRAW)
         else:
-            search.race = []
+            search.all = []
             search.list_turns(game, game.player(), [])
-            race = sorted(search.race, key=lambda turn: -turn.lead)[:LIKED]
+            race = sorted(search.all, key=lambda turn: -turn.lead)[:LIKED]
             if wait < 0 and len(race) > 1:
                 wait = random.randrange(2 * EVERY)
                 found.append(replace(tried(game, search, trials, ahead, random), actions=list(done)))

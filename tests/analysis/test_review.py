@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -175,11 +176,62 @@ def test_a_broken_record_is_refused(tmp_path: Path) -> None:
     assert "line 6: place U 9,9 0" in shown.output
 
 
-def test_an_unknown_judge_is_refused() -> None:
-    with pytest.raises(OptionError, match="unknown judge 'nobody'; there are outlook, score"):
-        review(read_record(CITY), "nobody")
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("nobody", "unknown judge 'nobody'; there are outlook, score, search, search:20000"),
+        ("search:much", "budget: expected"),
+        ("search:2s", "judge: expected a number of positions, the same on every machine, got '2s'"),
+    ],
+)
+def test_an_unknown_judge_is_refused(name: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        review(read_record(CITY), name)
+
+
+def test_a_broken_record_is_not_judged() -> None:
     with pytest.raises(RecordError):
         review(read_record(CITY.replace("end", "check score red 99")), "score")
+
+
+# --- by the search
+
+FARMER = """bastide 1
+players red blue
+draws scripted
+
+red: draw E; place E 0,-1 180; deploy follower 0,-1 field NL
+blue: draw U; place U 1,0 0; pass
+"""
+
+
+def test_the_search_tells_what_was_given_away_and_how_sure_it_is() -> None:
+    """A city of two tiles that is complete, and the farmer stands in the field beside it."""
+    found = review(read_record(FARMER), "search:300")
+    place, deploy = found.turns[0].moves
+    assert deploy.best == "deploy follower 0,-1 city S"
+    assert deploy.loss - deploy.margin > 1
+    assert found.turns[0].loss == pytest.approx(place.loss + deploy.loss)
+    assert f"     gave away {deploy.loss:.1f} ± {deploy.margin:.1f}: {deploy.best} was better" in as_text(found)
+
+
+def test_what_the_search_says_of_a_turn_adds_up() -> None:
+    """What the tile gave away is known from the best turn after it, which is what the piece is compared with."""
+    for turn in review(read_record(FARMER), "search:300").turns:
+        for before, after in pairwise(turn.moves):
+            assert before.value == pytest.approx(after.best_value)
+        assert all(move.loss >= 0 for move in turn.moves)
+        assert all(move.margin == 0 for move in turn.moves if move.action == move.best)
+
+
+def test_a_turn_that_was_not_finished_is_judged_as_far_as_it_went() -> None:
+    """The game was given up before anybody was asked for a follower."""
+    found = review(read_record(FARMER + "red: draw U; place U -1,0 0\n"), "search:300")
+    assert [move.action for move in found.turns[-1].moves] == ["place U -1,0 0"]
+
+
+def test_the_search_says_the_same_each_time() -> None:
+    assert review(read_record(FARMER), "search:300") == review(read_record(FARMER), "search:300")
 
 
 # --- plots

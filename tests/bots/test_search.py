@@ -178,6 +178,20 @@ def test_with_four_players_a_trial_goes_on_to_the_own_next_turn() -> None:
     assert draws_of_trial(game, begun(game).race[0]) == [(seat + i) % 4 for i in (1, 2, 3, 4)]
 
 
+def test_a_turn_that_is_asked_for_stays_in_the_race() -> None:
+    """Even the worst of all, and the best that begins with the same tile: both are compared with the best."""
+    search = begun(last_turn(Rules.of(), 9, 40))
+    worst = search.all[-1]
+    assert worst not in search.race
+    search.ask(list(worst.actions))
+    alike = next(turn for turn in search.all if turn.actions[0] == worst.actions[0])
+    for _ in range(2 * MIN_ROUNDS):
+        search.run(len(search.race))
+    assert worst in search.race
+    assert alike in search.race
+    assert search.gap(worst, search.race[0]) > 0
+
+
 def test_an_extra_turn_takes_no_turn_from_a_trial() -> None:
     """Blue closes a forest with gold and draws a bonus tile: still red, blue and red draw after that."""
     game = gold_in_a_forest("draw hg014", "place hg014 0,1 0", "pass", "draw hg002", "place hg002 -2,0 0", "pass")

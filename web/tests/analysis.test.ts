@@ -11,7 +11,18 @@ const turn = (number: number, seat: number, n: number, leads: number[], loss: nu
   loss,
   player: "",
   actions: [],
-  moves: [{ n: n - 1, action: "place U 1,0 0", value: 0, best: "place U 0,1 0", best_value: loss, loss, choices: 2 }],
+  moves: [
+    {
+      n: n - 1,
+      action: "place U 1,0 0",
+      value: 0,
+      best: "place U 0,1 0",
+      best_value: loss,
+      loss,
+      choices: 2,
+      margin: 0,
+    },
+  ],
 });
 const analysis = (...turns: JudgedTurn[]): Analysis => ({
   players: ["red", "blue"],

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from bastide.analysis.fields import Field, fields
-from bastide.analysis.judges import Judge, judge
+from bastide.analysis.judges import Judge, Verdict, judge
 from bastide.bots.par import play_alone
-from bastide.game import CHANCE, SPECTATOR, Game, Rng
+from bastide.game import CHANCE, SPECTATOR, Action, Game, Rng
 from bastide.game.events import Event
 from bastide.notation.record import Record
 from bastide.notation.replay import new_game, replay
@@ -28,6 +29,7 @@ class Move:
     best: str  # the best action that was found
     best_value: float
     choices: int
+    margin: float  # half the interval of the loss (95 %); 0 if the judge knows of no chance
 
     @property
     def loss(self) -> float:
@@ -80,6 +82,7 @@ def review(record: Record, by: str = "outlook") -> Review:
     turns: list[Turn] = []
     actions: list[str] = []
     moves: list[Move] = []
+    verdicts: list[Verdict] = []  # of the moves to come
     owner = 0
     for n, (seat, action) in enumerate(played.history, 1):
         if action.verb == "draw" and moves and seat != owner:
@@ -88,7 +91,9 @@ def review(record: Record, by: str = "outlook") -> Review:
         if not moves:
             owner = seat
         if game.seat != CHANCE:
-            moves.append(judged(game, str(action), len(turns) + 1, n, judging, rng))
+            if not verdicts:
+                verdicts = judging.verdicts(game, moves_on(played.history[n - 1 :]))
+            moves.append(move_of(game, str(action), len(turns) + 1, n, verdicts.pop(0)))
         actions.append(str(action))
         events += game.play(action)
     if played.over and not game.over:
@@ -109,16 +114,15 @@ def par_of(record: Record, played: Game) -> int | None:
     return play_alone(new_game(record), [action for _, action in played.history if action.verb == "draw"])
 
 
-def judged(game: Game, action: str, turn: int, n: int, judging: Judge, rng: Rng) -> Move:
-    """One decision, before it is carried out; the judge knows what the player knows."""
-    seat = game.seat
-    values = judging.values(game.view(seat).imagine(rng).engine, seat)
-    legal = [str(one) for one in game.legal]
-    best = max(range(len(values)), key=values.__getitem__)
-    value = values[legal.index(action)]
-    if value == values[best]:
-        best = legal.index(action)
-    return Move(turn, n, seat, action, value, legal[best], values[best], len(legal))
+def moves_on(history: Sequence[tuple[int, Action]]) -> list[str]:
+    """What a player does before anything is drawn or somebody else decides."""
+    seat, _ = history[0]
+    return [str(action) for _, action in takewhile(lambda one: one[0] == seat and one[1].verb != "draw", history)]
+
+
+def move_of(game: Game, action: str, turn: int, n: int, said: Verdict) -> Move:
+    """One decision, before it is carried out."""
+    return Move(turn, n, game.seat, action, said.value, said.best, said.best_value, len(game.legal), said.margin)
 
 
 def leads(game: Game, judging: Judge, rng: Rng) -> tuple[float, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bastide.analysis.fields import Field
-from bastide.analysis.review import Review, Turn
+from bastide.analysis.review import Move, Review, Turn
 from bastide.analysis.svg import lines
 from bastide.game.actions import cell_text
 
@@ -18,7 +18,7 @@ def as_text(review: Review) -> list[str]:
     said = []
     for turn in review.turns:
         said.append(f"{turn.number:>4} {review.names[turn.seat]}: {'; '.join(turn.actions)}")
-        said += [f"     gave away {m.loss:.1f}: {m.best} was better" for m in turn.moves if m.loss >= SMALL]
+        said += [f"     gave away {lost(move)}: {move.best} was better" for move in turn.moves if move.loss >= SMALL]
         if turn.number in review.turning_points:
             said.append(f"     turning point: {leader(review, turn)} takes the lead")
     said += ["", "given away in all, and the dearest turn:"]
@@ -30,6 +30,11 @@ def as_text(review: Review) -> list[str]:
     if review.par is not None:
         said.append(f"  par with these tiles: {review.par} points")
     return [*said, "", *ledger(review)]
+
+
+def lost(move: Move) -> str:
+    """What a move gave away, with its interval if there is one."""
+    return f"{move.loss:.1f} ± {move.margin:.1f}" if move.margin else f"{move.loss:.1f}"
 
 
 def totals(reviews: Sequence[Review]) -> list[str]:
@@ -92,6 +97,7 @@ def as_json(review: Review) -> dict[str, Any]:
                         "best": move.best,
                         "best_value": round(move.best_value, 2),
                         "loss": round(move.loss, 2),
+                        "margin": round(move.margin, 2),
                         "choices": move.choices,
                     }
                     for move in turn.moves

@@ -52,7 +52,7 @@ class WeakPlannerBot(PlannerBot):
 LEVELS: dict[int, Callable[[int], Bot]] = {
     1: lambda seed: WeakPlannerBot(seed, temperature=1.2, attention=0.43),
     2: lambda seed: WeakPlannerBot(seed, temperature=0.92, attention=0.54),
-    3: lambda seed: WeakPlannerBot(seed, temperature=0.65, attention=0.68),
+    3: lambda seed: WeakPlannerBot(seed, temperature=0.7, attention=0.66),
     4: lambda seed: WeakPlannerBot(seed, temperature=0.43, attention=0.83),
     5: PlannerBot,
     6: lambda seed: SearchBot(seed, Budget(ms=1000)),

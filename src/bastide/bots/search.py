@@ -37,6 +37,7 @@ class Turn:
         self.lead = lead  # what the evaluation expects
         self.results: list[float] = []  # of each trial
         self.total = PRIOR_TRIALS * lead  # of all trials, and of the opinion
+        self.asked = False  # does somebody want to know what it is worth? Then it stays in the race
 
 
 class Search:
@@ -49,31 +50,39 @@ class Search:
         self.dealer = Dealer(self.rng)
         self.seed: i64 = seed
         self.worlds: list[Engine] = []  # the position as it may be: more than one only where things are hidden
-        self.race: list[Turn] = []
+        self.all: list[Turn] = []  # ways to play the turn, best first in the eyes of the evaluation
+        self.race: list[Turn] = []  # those that are tried
         self.next: i64 = 0  # whose trial comes next
         self.rounds: i64 = 0
         self.phase: float = 0.0
-        self.ends: i64 = 0  # ways to play the turn, whether they race or not
         self.solved = False  # everything to the end was looked at
         self.limit: i64 = 0  # positions judged when that is given up
 
     def begin(self, worlds: list[Engine]) -> None:
         """A new question: the position as it may be."""
         self.worlds = worlds
+        self.all = []
         self.race = []
         self.next = 0
         self.rounds = 0
+        self.solved = False
         game = worlds[0]
         self.list_turns(game, game.player(), [])
-        self.race.sort(key=lead_of, reverse=True)
-        self.ends = i64(len(self.race))
-        self.solved = False
-        best = self.race[0].lead
-        kept: list[Turn] = []
-        for turn in self.race:
-            if i64(len(kept)) < MOST_TURNS and turn.lead >= best - MOST_BEHIND:
-                kept.append(turn)
-        self.race = kept
+        self.all.sort(key=lead_of, reverse=True)
+        best = self.all[0].lead
+        for turn in self.all:
+            if i64(len(self.race)) < MOST_TURNS and turn.lead >= best - MOST_BEHIND:
+                self.race.append(turn)
+
+    def ask(self, actions: list[int]) -> None:
+        """What is this turn worth? It is tried, and the best that goes on after each of its actions."""
+        for length in range(len(actions)):
+            for turn in self.all:
+                if turn.actions[: length + 1] == actions[: length + 1]:
+                    turn.asked = True
+                    if turn not in self.race:
+                        self.race.append(turn)
+                    break
 
     def list_turns(self, game: Engine, seat: i64, before: list[int]) -> None:
         """All ways to go on with a turn."""
@@ -87,7 +96,7 @@ class Search:
             if len(line) < DEPTH and same_turn(game, turn, seat):
                 self.list_turns(game, seat, line)
             else:
-                self.race.append(Turn(line, leads[i]))
+                self.all.append(Turn(line, leads[i]))
             game.undo(mark)
 
     def choice(self) -> list[int]:
@@ -120,26 +129,43 @@ class Search:
         """After each round: the best comes first, what is surely worse leaves."""
         self.next = 0
         self.rounds += 1
-        self.race.sort(key=total_of, reverse=True)
+        self.rank()
         if self.rounds < MIN_ROUNDS:
             return
         best = self.race[0]
         kept = [best]
         for turn in self.race[1:]:
-            if not self.clearly_worse(turn, best):
+            if turn.asked or not self.clearly_worse(turn, best):
                 kept.append(turn)
         self.race = kept
 
+    def rank(self) -> None:
+        """The best comes first."""
+        self.race.sort(key=total_of, reverse=True)
+
+    def mean(self, turn: Turn) -> float:
+        """What a turn is worth, as far as it is known."""
+        return turn.total if self.solved else turn.total / (float(len(turn.results)) + PRIOR_TRIALS)
+
     def clearly_worse(self, turn: Turn, best: Turn) -> bool:
         """Is a turn surely worse than the best?"""
-        n = float(self.rounds)
-        gap = (best.total - turn.total) / (n + PRIOR_TRIALS)
-        mean = (best.total - turn.total - PRIOR_TRIALS * (best.lead - turn.lead)) / n  # of the trials alone
+        return self.gap(turn, best) >= CLEAR_ERRORS * self.error(turn, best)
+
+    def gap(self, turn: Turn, best: Turn) -> float:
+        """By how many points a turn is worse than another, as far as both are known."""
+        return self.mean(best) - self.mean(turn)
+
+    def error(self, turn: Turn, best: Turn) -> float:
+        """The standard error of that, by the trials that both have had."""
+        n = i64(len(turn.results))
+        if self.solved or n < 2:
+            return 0.0
+        mean = (best.total - turn.total - PRIOR_TRIALS * (best.lead - turn.lead)) / float(n)
         squares: float = 0.0
-        for i in range(self.rounds):
+        for i in range(n):
             off = best.results[i] - turn.results[i] - mean
             squares += off * off
-        return gap >= CLEAR_ERRORS * sqrt(squares / (n - 1.0) / n)
+        return sqrt(squares / float(n - 1) / float(n))
 
     def trial(self, turn: Turn) -> float:
         """Plays a turn and some more, all by the evaluation; returns what the end of it is worth."""
@@ -189,7 +215,7 @@ class Search:
             turn.total = self.evaluation.ahead(self.outcome(game), seat)
             game.undo(mark)
         if self.planner.leaves < self.limit:
-            self.race.sort(key=total_of, reverse=True)
+            self.rank()
             self.solved = True
             return
         for turn in self.race:
@@ -205,7 +231,7 @@ class Search:
         left = self.evaluation.draws
         cost = float(len(self.race))
         while left > 0.0 and cost <= float(most):
-            cost *= float(kinds * self.ends)
+            cost *= float(kinds * i64(len(self.all)))
             left -= 1.0
         return cost
 

@@ -84,9 +84,10 @@ class Thinker(Bot):
         count = WORLDS if view.rules.layout.secrets else 1
         return [view.imagine(self.rng).engine for _ in range(count)]
 
-    def think(self, mind: Thinking, budget: Budget) -> list[int]:
-        """Trials until the budget is spent; returns the chosen actions' numbers."""
-        begun = last = perf_counter()
+    def think(self, mind: Thinking, budget: Budget, begun: float = 0.0) -> list[int]:
+        """Trials until the budget is spent, from now or when it began; returns the chosen actions' numbers."""
+        last = perf_counter()
+        begun = begun or last
         already = mind.spent()
         step = 1
         while not mind.decided() and not self.stopped:
@@ -137,10 +138,11 @@ class SearchBot(Thinker):
             self.planned = []
         world = view.imagine(self.rng).engine
         if not self.planned or view.history != self.expected:
+            begun = perf_counter()
             self.search.begin(self.worlds(view))
             if not self.stopped:
                 self.search.solve(self.budget.count or SOLVED_A_MS * self.budget.ms)
-            self.planned = list(self.think(self.search, self.budget))
+            self.planned = list(self.think(self.search, self.budget, begun))
         action = chosen(view, world, self.planned.pop(0))
         self.expected = [*view.history, (view.seat, action)]
         return action

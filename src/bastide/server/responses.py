@@ -181,6 +181,7 @@ class JudgedMove(Struct, frozen=True):
     best_value: float
     loss: float
     choices: int
+    margin: float  # half the interval of the loss (95 %); 0 if the judge knows of no chance
 
 
 class JudgedTurn(Struct, frozen=True):

@@ -750,6 +750,7 @@ export interface JudgedMove {
   best_value: number;
   loss: number;
   choices: number;
+  margin: number;
 }
 
 /** All that one player did before the next one drew. */

@@ -14,7 +14,6 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 
-from bastide.rules import Rules
 from bastide.server import (
     catalogue,
     drawings,
@@ -140,10 +139,12 @@ async def get_drawings(
     options: Words = "",
 ) -> Response[bytes]:
     """A sheet of symbols (`day.svg`) or the outlines (`data.json`) of everything in play."""
+    if file != "data.json" and not file.endswith(".svg"):
+        raise Refusal("table", f"there is no drawing {file!r}")
     rules = drawer.known_rules(edition, modules, options)
     if rules is None:
         limits.spend(address_of(request), "choice")
-        rules = await in_thread(rules_of_drawing, file, edition, modules, options)
+        rules = await in_thread(drawings.rules_for, edition, modules, options)
         drawer.remember_rules(rules, edition, modules, options)
     content = await drawer.find(rules, file)
     if content is None:
@@ -166,13 +167,6 @@ def picture_content(file: str, theme: str) -> Content:
     if not file.endswith(".svg"):
         raise Refusal("table", f"there is no picture {file!r}")
     return Content(pictures.picture(file.removesuffix(".svg"), theme), SVG).pack()
-
-
-def rules_of_drawing(file: str, edition: str, modules: str, options: str) -> Rules:
-    """What an address of drawings names."""
-    if file != "data.json" and not file.endswith(".svg"):
-        raise Refusal("table", f"there is no drawing {file!r}")
-    return drawings.rules_for(edition, modules, options)
 
 
 # --- tables

@@ -25,7 +25,7 @@ from litestar import Litestar
 from msgspec import UNSET, Struct, UnsetType
 
 from bastide.server.app import create_app
-from bastide.server.catalogue import VERSION
+from bastide.server.content.catalogue import VERSION
 from bastide.server.settings import Settings
 
 TABLE = {"aids": True, "seats": [{"kind": "human"}, {"kind": "human"}]}

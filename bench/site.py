@@ -20,7 +20,7 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from bastide.server.catalogue import VERSION
+from bastide.server.content.catalogue import VERSION
 from tests.web.conftest import CHROMIUM, DESKTOP, FLAGS, PHONE
 from tests.web.hand import Hand
 

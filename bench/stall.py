@@ -33,7 +33,7 @@ from bastide.notation.replay import record_of
 from bastide.rules import Rules
 from bastide.rules.choose import BASE
 from bastide.rules.registry import specs
-from bastide.server.catalogue import VERSION
+from bastide.server.content.catalogue import VERSION
 from bastide.server.load.figures import percentile
 
 KIND = {"Content-Type": "application/json"}

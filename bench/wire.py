@@ -14,11 +14,11 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from bastide.server.feed import Feed
-from bastide.server.incoming import NewTable, WantedSeat
-from bastide.server.setup import chairs_of, setup_of
-from bastide.server.show import state_of
-from bastide.server.table import Table
+from bastide.server.api.feed import Feed
+from bastide.server.api.incoming import NewTable, WantedSeat
+from bastide.server.tables.setup import chairs_of, setup_of
+from bastide.server.tables.show import state_of
+from bastide.server.tables.table import Table
 
 CASES: list[tuple[int, dict[str, Any]]] = [(2, {}), (8, {"preset": "everything"})]
 

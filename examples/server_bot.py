@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 from websockets.sync.client import connect
 
 from bastide import Bot, Game, bot
-from bastide.server.follow import follow
+from bastide.server.api.follow import follow
 
 
 def fetched(address: str, token: str = "", body: dict[str, str] | None = None) -> str:

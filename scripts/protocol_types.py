@@ -15,9 +15,9 @@ from msgspec import NODEFAULT, Struct, UnsetType
 from msgspec.structs import FieldInfo, fields
 
 from bastide.geometry import Cell
-from bastide.server import changes, contents, incoming, outgoing, responses
-from bastide.server.catalogue import VERSION
-from bastide.server.changes import SPLICED, Change, FairChange, GameChange, Splice
+from bastide.server.api import changes, contents, incoming, outgoing, responses
+from bastide.server.api.changes import SPLICED, Change, FairChange, GameChange, Splice
+from bastide.server.content.catalogue import VERSION
 
 FILE = Path(__file__).parents[1] / "web/src/lib/protocol.ts"
 WIDTH = 120

@@ -27,12 +27,12 @@ from urllib.request import urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from bastide.server.catalogue import VERSION
+from bastide.server.content.catalogue import VERSION
 from bastide.server.load import players
 from bastide.server.load.figures import Figures, percentile
 from bastide.server.load.players import Pair, post, say
 from bastide.server.settings import database_url
-from bastide.server.store import Store
+from bastide.server.storage.store import Store
 from tests.server.served import children
 from tests.services import Postgres, RedisServer, Service, free_port, missing
 

@@ -23,7 +23,7 @@ from urllib.request import HTTPSHandler, Request, build_opener, urlopen
 
 from websockets.sync.client import connect
 
-from bastide.server.database import newest_form
+from bastide.server.storage.database import newest_form
 from tests.server.served import children
 from tests.services import Postgres, RedisServer
 from tests.snippets import ROOT, blocks

@@ -18,7 +18,7 @@ from bastide.errors import OptionError
 from bastide.game import Game
 from bastide.native import compiled
 from bastide.rules import Rules
-from bastide.server.show import state_of
+from bastide.server.tables.show import state_of
 from tests.mixtures import mixture
 from tests.server.sample import a_table, played
 

@@ -16,8 +16,8 @@ from bastide.game.batch import Batch
 from bastide.native import compiled
 from bastide.rules import Rules
 from bastide.rules.build import compiled as compile_rules
-from bastide.server.aids import aids_of
-from bastide.server.show import state_of
+from bastide.server.tables.aids import aids_of
+from bastide.server.tables.show import state_of
 from tests.server.sample import a_table, played
 
 MEMORY = Path("/proc/self/statm")

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 from litestar.testing import TestClient, WebSocketTestSession
 
-from bastide.server.follow import follow
+from bastide.server.api.follow import follow
 from tests.server.sample import Chain, chain_of
 
 PATIENCE = 60.0  # seconds; only a test that has failed already waits so long

@@ -22,7 +22,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
 @pytest.fixture(autouse=True)
 def _same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every table draws the same tiles in every run."""
-    monkeypatch.setattr("bastide.server.lobby.new_seed", lambda: "5eed" * 16)
+    monkeypatch.setattr("bastide.server.tables.lobby.new_seed", lambda: "5eed" * 16)
 
 
 @pytest.fixture

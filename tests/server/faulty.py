@@ -11,10 +11,10 @@ from sqlalchemy import Connection, Row, event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bastide.server.notices import ALL
-from bastide.server.refusal import Refusal
-from bastide.server.registry import TableRegistry
-from bastide.server.store import Store
+from bastide.server.api.refusal import Refusal
+from bastide.server.storage.store import Store
+from bastide.server.tables.notices import ALL
+from bastide.server.tables.registry import TableRegistry
 
 Found = TypeVar("Found")
 BEFORE, COMMIT, ANSWER = "no connection", "the commit fails", "the answer is lost"

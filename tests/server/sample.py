@@ -11,13 +11,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bastide.server.incoming import NewTable, WantedSeat
-from bastide.server.limits import Limits
-from bastide.server.links import CHAIN, hash_link
-from bastide.server.registry import TableRegistry
+from bastide.server.api.incoming import NewTable, WantedSeat
+from bastide.server.api.limits import Limits
+from bastide.server.draws.links import CHAIN, hash_link
 from bastide.server.sanctions import SanctionPoller
-from bastide.server.setup import chairs_of, setup_of
-from bastide.server.table import Line, Table
+from bastide.server.tables.registry import TableRegistry
+from bastide.server.tables.setup import chairs_of, setup_of
+from bastide.server.tables.table import Line, Table
 
 SEED = "5eed" * 16
 LINKS = 400  # in a chain of the tests

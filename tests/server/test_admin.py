@@ -19,8 +19,8 @@ from bastide.cli.admin import command
 from bastide.errors import BastideError
 from bastide.notation.record import read_record
 from bastide.server.app import create_app
+from bastide.server.draws.proof import verify
 from bastide.server.logs import PLAIN, JsonLines, add_context
-from bastide.server.proof import verify
 from bastide.server.settings import Settings
 from tests.server.client import PATIENCE, House
 from tests.services import Postgres
@@ -68,7 +68,7 @@ def test_figures_are_for_the_machine_itself(house: House) -> None:
 
 
 def test_figures_count_what_happened(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bastide.server.http.is_local", lambda address: True)
+    monkeypatch.setattr("bastide.server.api.http.is_local", lambda address: True)
     with house.two() as (red, _):
         red.play_first()
         red.ask("play", seq=0, action="pass")
@@ -100,8 +100,8 @@ def test_lines_of_the_log_name_the_request_and_the_table(house: House, monkeypat
     logger.addHandler(handler)
     try:
         with house.two() as (red, _):
-            monkeypatch.setattr("bastide.server.lobby.summary", fail)
-            monkeypatch.setattr("bastide.server.socket.regions_of", fail)
+            monkeypatch.setattr("bastide.server.tables.lobby.summary", fail)
+            monkeypatch.setattr("bastide.server.api.socket.regions_of", fail)
             assert house.get(f"/api/tables/{red.table}").status_code == 500
             assert red.ask("regions", kind="")["code"] == "internal"
     finally:
@@ -200,7 +200,7 @@ def test_who_asks_for_most_is_named(house: House, monkeypatch: pytest.MonkeyPatc
     for _ in range(3):
         house.post("/api/choice", players=2)
     assert house.get("/metrics/spenders").status_code == 401
-    monkeypatch.setattr("bastide.server.http.is_local", lambda address: True)
+    monkeypatch.setattr("bastide.server.api.http.is_local", lambda address: True)
     assert house.get("/metrics/spenders").json() == [{"client": "testclient", "units": 90, "what": {"choice": 90}}]
 
 

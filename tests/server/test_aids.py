@@ -12,10 +12,10 @@ from bastide.game.board import node_at, region_of
 from bastide.geometry import opposite, step
 from bastide.rules import Rules
 from bastide.rules.looks import edge
-from bastide.server.prospects import prospect_of
-from bastide.server.setup import Setup
-from bastide.server.show import aids_for, state_of
-from bastide.server.table import Table
+from bastide.server.tables.prospects import prospect_of
+from bastide.server.tables.setup import Setup
+from bastide.server.tables.show import aids_for, state_of
+from bastide.server.tables.table import Table
 from bastide.tiles.model import Tile
 from tests.server.sample import a_table, played
 

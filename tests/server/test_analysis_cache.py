@@ -10,9 +10,9 @@ import pytest
 
 from bastide.analysis import as_json, review
 from bastide.notation.record import read_record
-from bastide.server import analysis_cache, bots
-from bastide.server.bots import LocalBots
-from bastide.server.jobs import BotFailed
+from bastide.server.thinking import analysis_cache, bots
+from bastide.server.thinking.bots import LocalBots
+from bastide.server.thinking.jobs import BotFailed
 from tests.server.client import ENTROPY, House
 from tests.server.sample import never
 from tests.server.test_bots import a_job

@@ -10,12 +10,12 @@ import pytest
 from litestar.testing import TestClient
 
 from bastide.game import Action
-from bastide.server import bots
 from bastide.server.app import create_app
-from bastide.server.bots import LocalBots, ProcessPool
-from bastide.server.caretaker import job_of
-from bastide.server.jobs import BotFailed, Job, game_of_job
 from bastide.server.settings import Settings
+from bastide.server.tables.caretaker import job_of
+from bastide.server.thinking import bots
+from bastide.server.thinking.bots import LocalBots, ProcessPool
+from bastide.server.thinking.jobs import BotFailed, Job, game_of_job
 from tests.server.client import House
 from tests.server.sample import a_table, dawdle, never
 

@@ -16,12 +16,12 @@ from litestar.testing import TestClient
 
 from bastide.errors import BastideError, EngineLimit
 from bastide.server.app import create_app
-from bastide.server.bots import LocalBots
-from bastide.server.database import migrate
-from bastide.server.jobs import Job, answer_job
 from bastide.server.settings import Settings, database_url
-from bastide.server.store import Store
-from bastide.server.table import Line, Table
+from bastide.server.storage.database import migrate
+from bastide.server.storage.store import Store
+from bastide.server.tables.table import Line, Table
+from bastide.server.thinking.bots import LocalBots
+from bastide.server.thinking.jobs import Job, answer_job
 from tests.server.client import ENTROPY, House
 from tests.server.test_admin import admin
 from tests.server.test_clock import Time, over
@@ -135,7 +135,9 @@ def test_bots_finish_a_game_with_two_start_tiles(house: House, database: str, mo
         return answer_job(msgspec.json.encode(job))
 
     monkeypatch.setattr(LocalBots, "choose", think_here)
-    monkeypatch.setattr("bastide.server.database.PRAGMAS", ("journal_mode=WAL", "synchronous=OFF"))  # only for speed
+    monkeypatch.setattr(
+        "bastide.server.storage.database.PRAGMAS", ("journal_mode=WAL", "synchronous=OFF")
+    )  # only for speed
     start = [{"tile": "U", "cell": [cell, 0], "turn": 0} for cell in range(2)]
     with server(database, Time()) as house:
         table = house.make("random", "random", start=start)["table"]

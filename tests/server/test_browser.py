@@ -16,13 +16,13 @@ import pytest
 from bastide.bots import levels
 from bastide.bots.thinkers import SearchBot
 from bastide.notation.record import read_record
+from bastide.server.api.follow import follow
 from bastide.server.browser.http import Answer
 from bastide.server.browser.page import PageServer
 from bastide.server.browser.script import ScriptShelves
 from bastide.server.browser.store import BrowserStore, Change
 from bastide.server.browser.thoughts import think, think_by_time
-from bastide.server.follow import follow
-from bastide.server.store import Store
+from bastide.server.storage.store import Store
 
 
 class Shelf:

@@ -9,15 +9,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from bastide.server.aids import figure_of
-from bastide.server.changes import SPLICED, splice
-from bastide.server.feed import REMEMBERED, Feed
-from bastide.server.follow import SPLICED as FOLLOWED
-from bastide.server.follow import follow
-from bastide.server.incoming import Clock
-from bastide.server.links import has_chain
-from bastide.server.show import figures_of, land_of, state_of
-from bastide.server.table import Table
+from bastide.server.api.changes import SPLICED, splice
+from bastide.server.api.feed import REMEMBERED, Feed
+from bastide.server.api.follow import SPLICED as FOLLOWED
+from bastide.server.api.follow import follow
+from bastide.server.api.incoming import Clock
+from bastide.server.draws.links import has_chain
+from bastide.server.tables.aids import figure_of
+from bastide.server.tables.show import figures_of, land_of, state_of
+from bastide.server.tables.table import Table
 from tests.server.client import House
 from tests.server.sample import SEED, a_table, a_waiting_table, give_links, link_of, played
 from tests.server.test_views import ALONE, BOXES

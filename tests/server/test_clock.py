@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from bastide.server import moves
+from bastide.server.api.incoming import Clock
 from bastide.server.app import create_app
-from bastide.server.clock import DAY, LAG, SECOND, Asked, ClockFace
-from bastide.server.incoming import Clock
-from bastide.server.registry import TableRegistry
 from bastide.server.settings import Settings, database_url
-from bastide.server.store import Store
-from bastide.server.table import Table
+from bastide.server.storage.store import Store
+from bastide.server.tables import moves
+from bastide.server.tables.clock import DAY, LAG, SECOND, Asked, ClockFace
+from bastide.server.tables.registry import TableRegistry
+from bastide.server.tables.table import Table
 from tests.server.client import House, Player
 from tests.server.sample import SEED, a_fresh_beginning, a_table, a_waiting_table
 

@@ -10,16 +10,16 @@ from time import monotonic
 from typing import Any
 
 from bastide.game import Game
-from bastide.server import lobby
-from bastide.server.catalogue import VERSION
-from bastide.server.incoming import NewTable, WantedSeat
-from bastide.server.limits import Limits
-from bastide.server.open_table import PRESENCE
-from bastide.server.registry import TableRegistry
+from bastide.server.api.incoming import NewTable, WantedSeat
+from bastide.server.api.limits import Limits
+from bastide.server.api.socket import ClientGone, Connection
+from bastide.server.content.catalogue import VERSION
 from bastide.server.settings import database_url
-from bastide.server.socket import ClientGone, Connection
-from bastide.server.store import Store
-from bastide.server.table import Table
+from bastide.server.storage.store import Store
+from bastide.server.tables import lobby
+from bastide.server.tables.open_table import PRESENCE
+from bastide.server.tables.registry import TableRegistry
+from bastide.server.tables.table import Table
 from tests.server.client import ENTROPY, PATIENCE
 
 

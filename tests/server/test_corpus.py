@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bastide.server.checks import Stored, replay
-from bastide.server.table import Table
+from bastide.server.tables.checks import Stored, replay
+from bastide.server.tables.table import Table
 from tests.server import corpus
 from tests.server.corpus.tables import StoredTable, facts_of
 

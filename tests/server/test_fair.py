@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 from bastide.cli.replay import command
 from bastide.game import CHANCE
-from bastide.server.fair import Dealer, bag, commitment, new_seed
-from bastide.server.incoming import Clock
-from bastide.server.refusal import Refusal
+from bastide.server.api.incoming import Clock
+from bastide.server.api.refusal import Refusal
+from bastide.server.draws.fair import Dealer, bag, commitment, new_seed
 from tests.server.client import ENTROPY, House
 from tests.server.sample import SEED, Chain, a_table, a_waiting_table, chain_of, give_links, link_of, played
 

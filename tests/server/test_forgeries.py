@@ -18,11 +18,11 @@ import pytest
 
 from bastide.game import Action
 from bastide.notation.replay import record_of
-from bastide.server.fair import Dealer, bag, hash_lines
-from bastide.server.links import CHAIN, hash_link
-from bastide.server.proof import Proof, ProofError, verify
-from bastide.server.records import log_of
-from bastide.server.table import Line, Table
+from bastide.server.draws.fair import Dealer, bag, hash_lines
+from bastide.server.draws.links import CHAIN, hash_link
+from bastide.server.draws.proof import Proof, ProofError, verify
+from bastide.server.tables.records import log_of
+from bastide.server.tables.table import Line, Table
 from tests.server.sample import SEED, a_waiting_table, give_links, link_of
 
 ROOT = Path(__file__).parents[2]

@@ -59,10 +59,10 @@ async def lets_everybody_play(*_: Any) -> None:
 @pytest.mark.parametrize(
     ("fuzz", "broken", "fault", "found"),
     [
-        (fuzz_messages, "bastide.server.moves.say", breaks_later, "logged: bastide.server"),
-        (fuzz_messages, "bastide.server.moves.check_turn", lets_everybody_play, "stored ["),
-        (fuzz_requests, "bastide.server.catalogue.resolve_choice", breaks, "status 500"),
-        (fuzz_records, "bastide.server.setup.read_record", breaks, "status 500"),
+        (fuzz_messages, "bastide.server.tables.moves.say", breaks_later, "logged: bastide.server"),
+        (fuzz_messages, "bastide.server.tables.moves.check_turn", lets_everybody_play, "stored ["),
+        (fuzz_requests, "bastide.server.content.catalogue.resolve_choice", breaks, "status 500"),
+        (fuzz_records, "bastide.server.tables.setup.read_record", breaks, "status 500"),
     ],
 )
 def test_a_fault_is_found(
@@ -81,10 +81,10 @@ def test_a_fault_is_found(
 @pytest.mark.parametrize(
     ("kind", "broken", "fault", "found"),
     [
-        ("messages", "bastide.server.moves.say", breaks_later, "logged: bastide.server"),
-        ("messages", "bastide.server.moves.check_turn", lets_everybody_play, "stored ["),
-        ("requests", "bastide.server.catalogue.resolve_choice", breaks, "status 500"),
-        ("save files", "bastide.server.setup.read_record", breaks, "status 500"),
+        ("messages", "bastide.server.tables.moves.say", breaks_later, "logged: bastide.server"),
+        ("messages", "bastide.server.tables.moves.check_turn", lets_everybody_play, "stored ["),
+        ("requests", "bastide.server.content.catalogue.resolve_choice", breaks, "status 500"),
+        ("save files", "bastide.server.tables.setup.read_record", breaks, "status 500"),
     ],
 )
 def test_a_fault_is_found_by_changed_inputs_too(
@@ -112,7 +112,7 @@ def test_a_hang_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
             await asyncio.Event().wait()
         return 0
 
-    monkeypatch.setattr("bastide.server.moves.say", hangs_once)
+    monkeypatch.setattr("bastide.server.tables.moves.say", hangs_once)
     with ground(patience=8) as attacked:
         fuzz_messages(attacked, FEW, SEED)
     assert any("no answer on the socket" in told for told in attacked.faults), attacked.faults
@@ -121,7 +121,7 @@ def test_a_hang_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_fault_before_the_welcome_is_found_and_logged(monkeypatch: pytest.MonkeyPatch) -> None:
     with ground() as attacked:
         table = attacked.make("human", "human")["table"]
-        monkeypatch.setattr("bastide.server.lobby.held_seats", breaks_later)
+        monkeypatch.setattr("bastide.server.tables.lobby.held_seats", breaks_later)
         knock(attacked, table, '{"type": "hello", "version": 2}')
     told = "\n".join(attacked.faults)
     assert "the socket was closed: received 1011" in told

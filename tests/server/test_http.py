@@ -13,7 +13,7 @@ from bastide.notation.replay import replay
 from bastide.rules.registry import presets, specs
 from bastide.server.app import create_app
 from bastide.server.browser.files import ENGINE
-from bastide.server.pages import ABSENT
+from bastide.server.content.pages import ABSENT
 from bastide.server.settings import Settings
 from tests.server.client import ENTROPY, House, Player
 

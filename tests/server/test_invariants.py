@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bastide.server import lobby, moves
-from bastide.server.incoming import Join, NewTable, WantedSeat
-from bastide.server.refusal import Refusal
-from bastide.server.registry import TableRegistry
-from bastide.server.rows import Conflict
-from bastide.server.table import Line, Table
+from bastide.server.api.incoming import Join, NewTable, WantedSeat
+from bastide.server.api.refusal import Refusal
+from bastide.server.storage.rows import Conflict
+from bastide.server.tables import lobby, moves
+from bastide.server.tables.registry import TableRegistry
+from bastide.server.tables.table import Line, Table
 from tests.server.client import ENTROPY
 from tests.server.faulty import ANSWER, BEFORE, COMMIT, Bus, FaultyStore
 from tests.server.sample import a_table

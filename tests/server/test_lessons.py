@@ -12,8 +12,8 @@ from bastide.notation.record import read_record
 from bastide.notation.replay import Replay
 from bastide.rules.registry import specs
 from bastide.rules.texts import LANGUAGES
-from bastide.server.lessons import lesson_of
-from bastide.server.refusal import Refusal
+from bastide.server.api.refusal import Refusal
+from bastide.server.content.lessons import lesson_of
 
 KNOWN = {"do", "else", "other", "show", "end", *LANGUAGES}
 LEARNER, TEACHER = 0, 1

@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from bastide.server import lobby
-from bastide.server.incoming import NewTable, WantedSeat
-from bastide.server.registry import TableRegistry
-from bastide.server.responses import Summary
-from bastide.server.store import Store
+from bastide.server.api.incoming import NewTable, WantedSeat
+from bastide.server.api.responses import Summary
+from bastide.server.storage.store import Store
+from bastide.server.tables import lobby
+from bastide.server.tables.registry import TableRegistry
 from tests.server.client import House, begun
 
 TABLES = 12

@@ -18,8 +18,8 @@ from saq import Queue
 
 from bastide.notation.record import read_record
 from bastide.server.app import create_app
+from bastide.server.draws.proof import verify
 from bastide.server.many.workers import REVIEWS
-from bastide.server.proof import verify
 from bastide.server.settings import Settings
 from tests.server.client import ENTROPY, House, Player, begun
 from tests.server.served import bastide

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("redis", reason="the package redis is not installed")
 from bastide.server.many.news import RedisNews
-from bastide.server.notices import ALL, MISSED
+from bastide.server.tables.notices import ALL, MISSED
 from tests.services import RedisServer
 
 

@@ -11,18 +11,18 @@ from time import sleep
 import pytest
 from litestar.testing import TestClient
 
-from bastide.server import moves
+from bastide.server.api.incoming import Clock
+from bastide.server.api.refusal import Refusal
 from bastide.server.app import create_app
-from bastide.server.caretaker import Caretaker
-from bastide.server.clock import COME_BACK, LAG_QUOTA, Asked, ClockFace, ServerClock
-from bastide.server.incoming import Clock
-from bastide.server.open_table import OpenTable
-from bastide.server.outages import OutageWatch
-from bastide.server.refusal import Refusal
-from bastide.server.registry import IDLE, KEPT, LOOKED_AT, TableRegistry
 from bastide.server.settings import Settings, database_url
-from bastide.server.store import Store
-from bastide.server.table import Table
+from bastide.server.storage.store import Store
+from bastide.server.tables import moves
+from bastide.server.tables.caretaker import Caretaker
+from bastide.server.tables.clock import COME_BACK, LAG_QUOTA, Asked, ClockFace, ServerClock
+from bastide.server.tables.open_table import OpenTable
+from bastide.server.tables.outages import OutageWatch
+from bastide.server.tables.registry import IDLE, KEPT, LOOKED_AT, TableRegistry
+from bastide.server.tables.table import Table
 from tests.server.client import PATIENCE, House
 from tests.server.faulty import FaultyStore
 from tests.server.sample import a_poller, a_table

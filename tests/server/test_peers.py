@@ -7,15 +7,15 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bastide.server import peers
-from bastide.server.caretaker import Caretaker
-from bastide.server.incoming import Clock
-from bastide.server.notices import ALL, SHARDS, shard_of
-from bastide.server.outages import OutageWatch
-from bastide.server.peers import GONE, QUIET
-from bastide.server.registry import TableRegistry
+from bastide.server.api.incoming import Clock
 from bastide.server.settings import database_url
-from bastide.server.table import Table
+from bastide.server.tables import peers
+from bastide.server.tables.caretaker import Caretaker
+from bastide.server.tables.notices import ALL, SHARDS, shard_of
+from bastide.server.tables.outages import OutageWatch
+from bastide.server.tables.peers import GONE, QUIET
+from bastide.server.tables.registry import TableRegistry
+from bastide.server.tables.table import Table
 from tests.server.faulty import Bus, FaultyStore
 from tests.server.sample import a_poller, a_table
 from tests.server.test_outages import Watching

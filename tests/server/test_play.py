@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from bastide.server.open_table import PRESENCE, OpenTable
-from bastide.server.outgoing import Outgoing, Presence
+from bastide.server.api.outgoing import Outgoing, Presence
+from bastide.server.tables.open_table import PRESENCE, OpenTable
 from tests.server.client import ENTROPY, House, Player
 
 

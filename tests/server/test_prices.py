@@ -17,22 +17,22 @@ from msgspec.inspect import StructType, UnionType, type_info
 from bastide.game import Event, Game
 from bastide.notation.record import read_record
 from bastide.rules import Rules
-from bastide.server import drawer, drawings
+from bastide.server.api.feed import SAME_MOMENT
+from bastide.server.api.http import HANDLERS
+from bastide.server.api.incoming import Question
+from bastide.server.api.limits import Limits
+from bastide.server.api.prices import BURST, PRICES, Budgets, client_of
+from bastide.server.api.refusal import Refusal
 from bastide.server.app import create_app
-from bastide.server.bots import ProcessPool
-from bastide.server.drawer import Drawer, name_of
-from bastide.server.drawings import cache_folder, read_cached, render, write_cached
-from bastide.server.feed import SAME_MOMENT
-from bastide.server.http import HANDLERS
-from bastide.server.incoming import Question
-from bastide.server.limits import Limits
-from bastide.server.pages import Content
-from bastide.server.prices import BURST, PRICES, Budgets, client_of
-from bastide.server.refusal import Refusal
-from bastide.server.registry import TableRegistry
+from bastide.server.content import drawer, drawings
+from bastide.server.content.drawer import Drawer, name_of
+from bastide.server.content.drawings import cache_folder, read_cached, render, write_cached
+from bastide.server.content.pages import Content
 from bastide.server.settings import Settings, database_url
-from bastide.server.setup import Setup
-from bastide.server.store import Store
+from bastide.server.storage.store import Store
+from bastide.server.tables.registry import TableRegistry
+from bastide.server.tables.setup import Setup
+from bastide.server.thinking.bots import ProcessPool
 from tests.server.client import House
 from tests.server.sample import a_fresh_beginning, a_table
 

@@ -20,13 +20,13 @@ from bastide.errors import BastideError
 from bastide.game.game import COLOURS
 from bastide.notation.record import read_record, write_record
 from bastide.notation.replay import record_of
-from bastide.server import responses
-from bastide.server.checks import Stored, replay
-from bastide.server.fair import Dealer
-from bastide.server.proof import Proof, ProofError, order_of, verify
-from bastide.server.records import log_of
-from bastide.server.setup import Chair, Setup
-from bastide.server.table import Line, Table
+from bastide.server.api import responses
+from bastide.server.draws.fair import Dealer
+from bastide.server.draws.proof import Proof, ProofError, order_of, verify
+from bastide.server.tables.checks import Stored, replay
+from bastide.server.tables.records import log_of
+from bastide.server.tables.setup import Chair, Setup
+from bastide.server.tables.table import Line, Table
 from tests.server.client import House
 from tests.server.sample import SEED, a_waiting_table, chain_of, give_links, link_of
 

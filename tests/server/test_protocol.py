@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from msgspec.inspect import StructType, multi_type_info
 
-from bastide.server import contents, incoming, outgoing, responses
-from bastide.server.http import HANDLERS
+from bastide.server.api import contents, incoming, outgoing, responses
+from bastide.server.api.http import HANDLERS
 from tests.server.client import House
 
 TEXT = Path(__file__).parents[2].joinpath("docs/protocol.md").read_text("utf-8")

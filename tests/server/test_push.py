@@ -19,8 +19,8 @@ from litestar.testing import TestClient
 
 from bastide.cli.admin import command
 from bastide.errors import BastideError
-from bastide.server import calls
 from bastide.server.app import create_app
+from bastide.server.notify import calls
 from bastide.server.settings import Settings
 from tests.server.client import ENTROPY, PATIENCE, House
 
@@ -34,7 +34,17 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from bastide.server.push import CURVE, decode, derived, encode, encrypt, new_key, point_of, private_key, public_key
+from bastide.server.notify.push import (
+    CURVE,
+    decode,
+    derived,
+    encode,
+    encrypt,
+    new_key,
+    point_of,
+    private_key,
+    public_key,
+)
 
 CONTACT = "mailto:host@example.org"
 ENDPOINT = "https://push.example.net/send/abc"

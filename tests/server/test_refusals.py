@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from bastide.server.refusal import REFUSALS
+from bastide.server.api.refusal import REFUSALS
 from tests.server.client import ENTROPY, House
 
 

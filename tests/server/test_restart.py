@@ -18,11 +18,11 @@ from litestar.testing import TestClient
 from websockets.sync.client import ClientConnection, connect
 
 from bastide.server.app import create_app
-from bastide.server.bots import LocalBots
-from bastide.server.caretaker import QUIET
-from bastide.server.jobs import Job
 from bastide.server.settings import Settings, database_url
-from bastide.server.store import Store
+from bastide.server.storage.store import Store
+from bastide.server.tables.caretaker import QUIET
+from bastide.server.thinking.bots import LocalBots
+from bastide.server.thinking.jobs import Job
 from tests.server.client import ENTROPY, House
 from tests.server.test_clock import Time
 

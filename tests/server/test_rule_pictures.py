@@ -8,9 +8,9 @@ import re
 import pytest
 
 from bastide.rules.registry import specs
-from bastide.server.catalogue import rules_of
-from bastide.server.refusal import Refusal
-from bastide.server.rule_pictures import drawn_picture, page_of, pages
+from bastide.server.api.refusal import Refusal
+from bastide.server.content.catalogue import rules_of
+from bastide.server.content.rule_pictures import drawn_picture, page_of, pages
 
 
 @pytest.mark.parametrize("module", sorted(specs()))

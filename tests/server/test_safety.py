@@ -12,11 +12,11 @@ import pytest
 from litestar.testing import TestClient
 
 import bastide
+from bastide.server.api.limits import HOUR, Limits
+from bastide.server.api.prices import is_local
+from bastide.server.api.refusal import Refusal
 from bastide.server.app import HEADERS, create_app
-from bastide.server.limits import HOUR, Limits
 from bastide.server.metrics import SOCKETS
-from bastide.server.prices import is_local
-from bastide.server.refusal import Refusal
 from bastide.server.settings import Settings
 from tests.server.client import ENTROPY, PATIENCE, House
 

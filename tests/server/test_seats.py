@@ -8,9 +8,9 @@ from contextlib import contextmanager
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 
-from bastide.server.outgoing import ChatLine
-from bastide.server.registry import TableRegistry
-from bastide.server.store import Store
+from bastide.server.api.outgoing import ChatLine
+from bastide.server.storage.store import Store
+from bastide.server.tables.registry import TableRegistry
 from tests.server.client import House, Player
 
 

@@ -14,15 +14,15 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
 from bastide.errors import BastideError
-from bastide.server import appender, sqlite_thread
-from bastide.server.refusal import Refusal
-from bastide.server.registry import TableRegistry
-from bastide.server.rows import Conflict
-from bastide.server.schema import metadata
-from bastide.server.secret import hash_secret, new_id, new_secret, same
+from bastide.server.api.refusal import Refusal
+from bastide.server.api.secret import hash_secret, new_id, new_secret, same
 from bastide.server.settings import database_url
-from bastide.server.store import Store
-from bastide.server.table import Line, Table
+from bastide.server.storage import appender, sqlite_thread
+from bastide.server.storage.rows import Conflict
+from bastide.server.storage.schema import metadata
+from bastide.server.storage.store import Store
+from bastide.server.tables.registry import TableRegistry
+from bastide.server.tables.table import Line, Table
 from tests.server.sample import a_table
 
 BEGIN = Line(1, 0, "begin")
@@ -230,8 +230,8 @@ def test_closing_waits_for_whoever_still_uses_a_connection(either: str) -> None:
 
 def test_a_connection_that_does_not_get_its_settings_is_closed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The pool forgot it, and its thread stayed until the process ended."""
-    monkeypatch.setattr("bastide.server.database.PRAGMAS", ("no pragma",))
-    monkeypatch.setattr("bastide.server.database.TRIES", ())
+    monkeypatch.setattr("bastide.server.storage.database.PRAGMAS", ("no pragma",))
+    monkeypatch.setattr("bastide.server.storage.database.TRIES", ())
 
     async def threads_left() -> int:
         before = set(threading.enumerate())
@@ -259,8 +259,8 @@ def test_lines_of_other_tables_share_a_commit(database: str, monkeypatch: pytest
             pauses.set()
             await more.wait()
 
-        monkeypatch.setattr("bastide.server.appender.asyncio.sleep", pause)
-        monkeypatch.setattr("bastide.server.appender.BATCHES.observe", sizes.append)
+        monkeypatch.setattr("bastide.server.storage.appender.asyncio.sleep", pause)
+        monkeypatch.setattr("bastide.server.storage.appender.BATCHES.observe", sizes.append)
         waiting = [asyncio.create_task(store.append(second, [BEGIN]))]
         await pauses.wait()
         waiting.append(asyncio.create_task(store.append(third, [BEGIN])))

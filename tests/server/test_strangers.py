@@ -18,13 +18,13 @@ from websockets.sync.client import ClientConnection, connect
 
 from bastide.errors import RecordError
 from bastide.notation.record import Header, Record, write_record
-from bastide.server import connections
+from bastide.server.api import connections
+from bastide.server.api.origins import known_host
+from bastide.server.api.secret import COOKIE, SECURE_COOKIE
 from bastide.server.app import create_app
-from bastide.server.catalogue import VERSION
+from bastide.server.content.catalogue import VERSION
 from bastide.server.metrics import FAULTS
-from bastide.server.origins import known_host
 from bastide.server.run import config, listen
-from bastide.server.secret import COOKIE, SECURE_COOKIE
 from bastide.server.settings import Settings
 from bastide.server.watchdog import WatchedServer
 from tests.server.client import PATIENCE, House

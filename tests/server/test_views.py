@@ -16,11 +16,11 @@ from bastide.game import SPECTATOR, Action, Engine, Game, Rng, View
 from bastide.game.events import Drawn
 from bastide.rules import Rules
 from bastide.rules.registry import specs
-from bastide.server import records
-from bastide.server.outgoing import Token
-from bastide.server.records import step_of
-from bastide.server.show import state_of
-from bastide.server.table import PlayedAction, Table
+from bastide.server.api.outgoing import Token
+from bastide.server.tables import records
+from bastide.server.tables.records import step_of
+from bastide.server.tables.show import state_of
+from bastide.server.tables.table import PlayedAction, Table
 from tests.server.sample import a_table, played
 
 BOXES = [spec.name for spec in specs().values() if not spec.standalone and spec.name != "base"]

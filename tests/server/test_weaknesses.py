@@ -22,13 +22,14 @@ from sqlalchemy import Connection
 from bastide.cli.admin import command as admin
 from bastide.errors import BastideError
 from bastide.notation.record import read_record
-from bastide.server import moves, run
+from bastide.server import run
+from bastide.server.api.incoming import Clock
+from bastide.server.api.prices import PRICES
+from bastide.server.api.refusal import Refusal
 from bastide.server.app import create_app
-from bastide.server.incoming import Clock
-from bastide.server.prices import PRICES
-from bastide.server.refusal import Refusal
 from bastide.server.settings import Settings, database_url
-from bastide.server.store import Store
+from bastide.server.storage.store import Store
+from bastide.server.tables import moves
 from tests.server.client import House
 from tests.server.sample import a_table
 from tests.server.served import address_of, bastide

@@ -22,11 +22,11 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from bastide.server.follow import follow
+from bastide.server.api.follow import follow
 from bastide.server.load.players import say
 from bastide.server.settings import Settings, database_url
-from bastide.server.store import Store
-from bastide.server.table import Line, Table
+from bastide.server.storage.store import Store
+from bastide.server.tables.table import Line, Table
 from tests.server.client import ENTROPY, PATIENCE
 from tests.services import free_port
 

@@ -19,7 +19,7 @@ playwright = pytest.importorskip(
     "playwright.sync_api", reason="the page is tested with Playwright, which is not installed"
 )
 
-from bastide.server.pages import STATIC  # noqa: E402
+from bastide.server.content.pages import STATIC  # noqa: E402
 from tests.web.hand import Hand  # noqa: E402
 
 # The shell without windows needs half of the processor time, but has no messages of the system.

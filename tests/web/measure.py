@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from bastide.server.pages import STATIC
+from bastide.server.content.pages import STATIC
 from tests.web.boards import position
 from tests.web.conftest import CHROMIUM, DESKTOP, FLAGS, Server
 from tests.web.hand import Hand

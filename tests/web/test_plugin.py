@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bastide.homes import PLUGINS
-from bastide.server.pages import STATIC
+from bastide.server.content.pages import STATIC
 from tests.modules.installed import IN_THE_GUIDE, installed
 from tests.web.conftest import DESKTOP, Server
 from tests.web.hand import Hand

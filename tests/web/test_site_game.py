@@ -19,10 +19,10 @@ import pytest
 from bastide import Game
 from bastide.rules.build import compiled
 from bastide.rules.choose import choose
+from bastide.server.api.incoming import NewPosition
 from bastide.server.browser.files import ENGINE
 from bastide.server.browser.links import name_of
 from bastide.server.browser.site import write_site
-from bastide.server.incoming import NewPosition
 from tests.web.conftest import DESKTOP, PHONE, Server
 from tests.web.hand import Hand
 

@@ -17,8 +17,8 @@ from bastide.errors import BastideError
 from bastide.homes import use_listed_only
 
 if TYPE_CHECKING:
-    from bastide.server.checks import Checked
-    from bastide.server.store import Store
+    from bastide.server.storage.store import Store
+    from bastide.server.tables.checks import Checked
 
 Answer = TypeVar("Answer")
 STATUSES = ("waiting", "running", "over", "broken")
@@ -34,9 +34,9 @@ def with_store(where: str, work: Callable[[Store], Awaitable[Answer]], any_form:
     """
     use_listed_only()
     with needs("server"):
-        from bastide.server.refusal import Refusal
+        from bastide.server.api.refusal import Refusal
         from bastide.server.settings import Settings, database_url
-        from bastide.server.store import Store
+        from bastide.server.storage.store import Store
 
     async def done() -> Answer:
         store = Store(database_url(where or Settings().database, exists=True))
@@ -79,7 +79,7 @@ def check(database: str) -> None:
     Run it with a new version before that version serves. It changes nothing, and reads databases of older versions.
     """
     with needs("server"):
-        from bastide.server.checks import check_tables
+        from bastide.server.tables.checks import check_tables
 
     async def all_checked(store: Store) -> list[Checked]:
         return [checked async for checked in check_tables(store)]
@@ -145,7 +145,7 @@ def prune(database: str, days: int, waiting_days: int, abandoned_days: int, posi
     """Remove tables that nobody needs any more, and positions if that is asked for."""
     with needs("server"):
         from bastide.server.admin import prune_positions, prune_tables
-        from bastide.server.clock import wall_clock
+        from bastide.server.tables.clock import wall_clock
     count = with_store(database, lambda store: prune_tables(store, wall_clock(), days, waiting_days, abandoned_days))
     click.echo(f"{count} tables were removed")
     if position_days is not None:
@@ -159,8 +159,8 @@ def prune(database: str, days: int, waiting_days: int, abandoned_days: int, posi
 def decide(database: str, kind: str, subject: str, reason: str) -> None:
     """Stores a decision."""
     with needs("server"):
-        from bastide.server.clock import wall_clock
         from bastide.server.sanctions import Sanction, add_sanction
+        from bastide.server.tables.clock import wall_clock
     with_store(database, lambda store: add_sanction(store, Sanction(kind, subject, wall_clock(), reason)))
 
 
@@ -217,7 +217,7 @@ def sanctions(database: str) -> None:
 def push_keys() -> None:
     """Make a key for Web Push: with it a server notifies players who are away when their turn begins."""
     with needs("push"):
-        from bastide.server.push import new_key
+        from bastide.server.notify.push import new_key
     click.echo(f"BASTIDE_PUSH_KEY={new_key()}")
     click.echo("BASTIDE_PUSH_CONTACT=mailto:YOU@EXAMPLE.ORG")
     click.echo("Keep the key: with another one, everybody has to ask anew to be called.", err=True)

@@ -63,7 +63,7 @@ def command(
 def check_draws(file: Path, commitment: str, own: Sequence[str]) -> None:
     """Says that all draws of a game were fair, and what that does not show; or refuses to."""
     with needs("server"):
-        from bastide.server.proof import verify
+        from bastide.server.draws.proof import verify
     verified = verify(load_record(file), commitment, own)
     click.echo(f"{file.name}: all {verified.draws} draws follow from the seed and what the players added.")
     click.echo("Not checked:")

@@ -10,12 +10,12 @@ from sqlalchemy import and_, delete, select, text
 from bastide.errors import BastideError
 from bastide.notation.record import one_line, write_record
 from bastide.notation.replay import record_of
-from bastide.server.clock import DAY
-from bastide.server.proof import Proof
-from bastide.server.refusal import Refusal
-from bastide.server.schema import positions, tables
-from bastide.server.store import Store
-from bastide.server.table import OVER, RUNNING, WAITING
+from bastide.server.api.refusal import Refusal
+from bastide.server.draws.proof import Proof
+from bastide.server.storage.schema import positions, tables
+from bastide.server.storage.store import Store
+from bastide.server.tables.clock import DAY
+from bastide.server.tables.table import OVER, RUNNING, WAITING
 
 BROKEN = "broken"
 

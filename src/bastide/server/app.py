@@ -17,31 +17,31 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from bastide.errors import BastideError
-from bastide.server import http_learning, http_push
-from bastide.server.analysis_cache import AnalysisCache
-from bastide.server.bots import LocalBots
-from bastide.server.calls import Caller, signer_of
-from bastide.server.caretaker import Caretaker
-from bastide.server.checks import warn_of_stranded_tables
-from bastide.server.clock import ServerClock
-from bastide.server.drawer import Drawer
-from bastide.server.http import HANDLERS, address_of
-from bastide.server.incoming import BODY, NESTED
-from bastide.server.jobs import BotService
-from bastide.server.limits import Limits
+from bastide.server.api import http_learning, http_push
+from bastide.server.api.http import HANDLERS, address_of
+from bastide.server.api.incoming import BODY, NESTED
+from bastide.server.api.limits import Limits
+from bastide.server.api.origins import browser_key, check_origin
+from bastide.server.api.refusal import Refusal
+from bastide.server.api.responses import Problem
+from bastide.server.api.secret import hash_secret
+from bastide.server.api.websocket import table_socket
+from bastide.server.content.drawer import Drawer
+from bastide.server.content.pages import built_page
 from bastide.server.logs import begin_request
 from bastide.server.metrics import FAULTS, HTTP, REFUSED
-from bastide.server.notices import Hearer, News
-from bastide.server.origins import browser_key, check_origin
-from bastide.server.pages import built_page
-from bastide.server.refusal import Refusal
-from bastide.server.registry import TableRegistry
-from bastide.server.responses import Problem
+from bastide.server.notify.calls import Caller, signer_of
 from bastide.server.sanctions import SanctionPoller
-from bastide.server.secret import hash_secret
 from bastide.server.settings import Settings, database_url
-from bastide.server.store import Store
-from bastide.server.websocket import table_socket
+from bastide.server.storage.store import Store
+from bastide.server.tables.caretaker import Caretaker
+from bastide.server.tables.checks import warn_of_stranded_tables
+from bastide.server.tables.clock import ServerClock
+from bastide.server.tables.notices import Hearer, News
+from bastide.server.tables.registry import TableRegistry
+from bastide.server.thinking.analysis_cache import AnalysisCache
+from bastide.server.thinking.bots import LocalBots
+from bastide.server.thinking.jobs import BotService
 
 HEADERS = {
     "Content-Security-Policy": (

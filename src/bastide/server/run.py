@@ -23,16 +23,16 @@ from litestar import Litestar
 
 from bastide.errors import BastideError, OptionError
 from bastide.server import logs
+from bastide.server.api.connections import CountedSocket, TimedHttp
+from bastide.server.api.incoming import BODY
+from bastide.server.api.refusal import Refusal
 from bastide.server.app import create_app
 from bastide.server.background import share_interpreter
-from bastide.server.bots import end_with_parent
-from bastide.server.checks import warn_of_stranded_tables
-from bastide.server.clock import OFFSET, ServerClock
-from bastide.server.connections import CountedSocket, TimedHttp
-from bastide.server.incoming import BODY
-from bastide.server.refusal import Refusal
 from bastide.server.settings import Settings, database_url
-from bastide.server.store import Store
+from bastide.server.storage.store import Store
+from bastide.server.tables.checks import warn_of_stranded_tables
+from bastide.server.tables.clock import OFFSET, ServerClock
+from bastide.server.thinking.bots import end_with_parent
 from bastide.server.watchdog import ALIVE, COLLECT, READY, STOPPING, WatchedServer, notify_systemd
 
 PING = 10  # seconds between two pings, and until a client that does not answer is gone

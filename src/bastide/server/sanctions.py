@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, insert, select, update
 
-from bastide.server.clock import SECOND
-from bastide.server.limits import Limits
-from bastide.server.prices import client_of
-from bastide.server.refusal import CLOSED, Refusal
-from bastide.server.registry import TableRegistry
-from bastide.server.schema import sanctions, tables
-from bastide.server.store import Store
+from bastide.server.api.limits import Limits
+from bastide.server.api.prices import client_of
+from bastide.server.api.refusal import CLOSED, Refusal
+from bastide.server.storage.schema import sanctions, tables
+from bastide.server.storage.store import Store
+from bastide.server.tables.clock import SECOND
+from bastide.server.tables.registry import TableRegistry
 
 BAN, MUTE, CLOSE = "ban", "mute", "close"
 KINDS = (BAN, MUTE, CLOSE)

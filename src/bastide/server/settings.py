@@ -12,8 +12,8 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from bastide.errors import BastideError, OptionError
-from bastide.server.clock import ServerClock
-from bastide.server.pages import STATIC
+from bastide.server.content.pages import STATIC
+from bastide.server.tables.clock import ServerClock
 
 EXAMPLE = "postgresql+asyncpg://USER:SECRET@HOST/DATABASE"
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from bastide.server.incoming import Clock, StartTile
-from bastide.server.table import RUNNING, Line, Table
+from bastide.server.api.incoming import Clock, StartTile
+from bastide.server.tables.table import RUNNING, Line, Table
 from tests.server.corpus.tables import StoredTable, facts_of, line_text
 from tests.server.sample import a_waiting_table, chain_of, give_links
 

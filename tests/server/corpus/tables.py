@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from bastide.server.outgoing import WhyOut
-from bastide.server.setup import Chair, Setup
-from bastide.server.table import Line, Table
+from bastide.server.api.outgoing import WhyOut
+from bastide.server.tables.setup import Chair, Setup
+from bastide.server.tables.table import Line, Table
 
 
 class Facts(Struct, frozen=True):

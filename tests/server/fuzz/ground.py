@@ -20,9 +20,9 @@ import uvicorn
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.errors import HypothesisDeprecationWarning
 
+from bastide.server.api.incoming import BODY
 from bastide.server.app import create_app
 from bastide.server.background import share_interpreter
-from bastide.server.incoming import BODY
 from bastide.server.run import config, listen
 from bastide.server.settings import Settings
 from tests.server.fuzz.witness import Witness, logged
@@ -89,8 +89,8 @@ def ground(patience: float = PATIENCE) -> Iterator[Ground]:
     address = f"127.0.0.1:{listening.getsockname()[1]}"
     with (
         tempfile.TemporaryDirectory(prefix="bastide-") as folder,
-        patch("bastide.server.socket.RATE", 1e9),
-        patch("bastide.server.socket.BURST", 1e9),
+        patch("bastide.server.api.socket.RATE", 1e9),
+        patch("bastide.server.api.socket.BURST", 1e9),
         httpx.Client(base_url=f"http://{address}", timeout=patience) as client,
         logged() as log,
     ):

@@ -36,11 +36,11 @@ def main() -> None:
     """What runs in the process."""
     import atheris
 
-    with atheris.instrument_imports(include=["bastide.notation", "bastide.server.setup"]):
-        from bastide.server.setup import setup_of
+    with atheris.instrument_imports(include=["bastide.notation", "bastide.server.tables.setup"]):
+        from bastide.server.tables.setup import setup_of
     from bastide.errors import BastideError
-    from bastide.server.incoming import NewTable, WantedSeat
-    from bastide.server.refusal import Refusal
+    from bastide.server.api.incoming import NewTable, WantedSeat
+    from bastide.server.api.refusal import Refusal
 
     def read(data: bytes) -> None:
         with suppress(BastideError, Refusal):  # as it should be

@@ -16,10 +16,10 @@ from urllib.parse import quote
 from litestar import Litestar
 from uvicorn.protocols.utils import ClientDisconnected
 
+from bastide.server.api.connections import DIRECT
+from bastide.server.api.follow import follow
 from bastide.server.app import create_app
-from bastide.server.catalogue import VERSION
-from bastide.server.connections import DIRECT
-from bastide.server.follow import follow
+from bastide.server.content.catalogue import VERSION
 from bastide.server.settings import Settings
 from bastide.server.tasks import within
 from tests.server.fuzz.witness import Witness, logged
@@ -113,8 +113,8 @@ async def inside(patience: float) -> AsyncIterator[Inside]:
     """An application without limits for one address or socket, for this sends much."""
     with (
         tempfile.TemporaryDirectory(prefix="bastide-") as folder,
-        patch("bastide.server.socket.RATE", 1e9),
-        patch("bastide.server.socket.BURST", 1e9),
+        patch("bastide.server.api.socket.RATE", 1e9),
+        patch("bastide.server.api.socket.BURST", 1e9),
         logged() as log,
     ):
         database = Path(folder) / "tables"

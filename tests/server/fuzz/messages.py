@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from bastide.server.follow import follow
-from bastide.server.incoming import BODY
+from bastide.server.api.follow import follow
+from bastide.server.api.incoming import BODY
 from bastide.server.settings import database_url
-from bastide.server.store import Store
+from bastide.server.storage.store import Store
 from tests.server.client import ENTROPY
 from tests.server.fuzz.ground import Ground, many
 from tests.server.fuzz.lines import lines_of, shown

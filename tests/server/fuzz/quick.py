@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from bastide.server.catalogue import EMOTES, VERSION
+from bastide.server.content.catalogue import EMOTES, VERSION
 from tests.server.client import ENTROPY
 from tests.server.fuzz.inside import Inside, Visitor
 from tests.server.fuzz.lines import MIGHT_ADD, lines_of, shown

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bastide.server.refusal import REFUSALS
+from bastide.server.api.refusal import REFUSALS
 
 ENOUGH = 20  # faults; more say nothing new
 SHOWN = 300  # letters of an input that a fault shows

@@ -25,7 +25,7 @@ ELSEWHERE = (
     "server/browser/engine",
     "server/load",
     "server/many",
-    "server/migrations",
+    "server/storage/migrations",
     "server/static",
 )
 KINDS = (".py", ".json", ".md")

@@ -11,12 +11,14 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import msgspec
 
 from bastide.errors import BastideError
-from bastide.server import catalogue, incoming, lessons, lobby, matchmaking, puzzles, records, responses
-from bastide.server.analysis_cache import AnalysisCache
+from bastide.server.api import incoming, responses
+from bastide.server.api.incoming import NESTED
+from bastide.server.api.refusal import Refusal
 from bastide.server.browser.links import content_of, name_of
-from bastide.server.incoming import NESTED
-from bastide.server.refusal import Refusal
-from bastide.server.registry import TableRegistry
+from bastide.server.content import catalogue, lessons, puzzles
+from bastide.server.tables import lobby, matchmaking, records
+from bastide.server.tables.registry import TableRegistry
+from bastide.server.thinking.analysis_cache import AnalysisCache
 
 KEY = "this browser"  # all tables here are its own
 JSON, TEXT, SVG = "application/json", "text/plain; charset=utf-8", "image/svg+xml"

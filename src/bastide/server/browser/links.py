@@ -8,8 +8,8 @@ import zlib
 
 import msgspec
 
-from bastide.server.incoming import RECORD, NewPosition
-from bastide.server.refusal import Refusal
+from bastide.server.api.incoming import RECORD, NewPosition
+from bastide.server.api.refusal import Refusal
 
 MOST = 2 * RECORD  # bytes that a link may unfold to
 

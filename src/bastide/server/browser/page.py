@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
-from bastide.server.analysis_cache import AnalysisCache
+from bastide.server.api.limits import Limits
+from bastide.server.api.outgoing import Refused
+from bastide.server.api.refusal import Refusal
+from bastide.server.api.socket import CLOSE_FAULT, CLOSE_POLICY, ClientGone, Connection, encode
 from bastide.server.browser.http import KEY, Answer, Http
 from bastide.server.browser.store import BrowserStore, Shelves
 from bastide.server.browser.thoughts import Thinker, WorkerBots
-from bastide.server.caretaker import Caretaker
-from bastide.server.clock import ServerClock
-from bastide.server.limits import Limits
-from bastide.server.open_table import OpenTable
-from bastide.server.outgoing import Refused
-from bastide.server.refusal import Refusal
-from bastide.server.registry import TableRegistry
-from bastide.server.socket import CLOSE_FAULT, CLOSE_POLICY, ClientGone, Connection, encode
+from bastide.server.tables.caretaker import Caretaker
+from bastide.server.tables.clock import ServerClock
+from bastide.server.tables.open_table import OpenTable
+from bastide.server.tables.registry import TableRegistry
+from bastide.server.thinking.analysis_cache import AnalysisCache
 
 if TYPE_CHECKING:
-    from bastide.server.store import Store
+    from bastide.server.storage.store import Store
 
 HERE = "127.0.0.1"  # the address of whoever sits at the machine itself: without limits
 PREFIX = "here"  # of the names of tables in this browser: no server has one like this

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
+from bastide.server.api.refusal import Refusal
 from bastide.server.browser.page import PageServer
 from bastide.server.browser.store import Change
-from bastide.server.refusal import Refusal
 
 
 class ScriptShelves:

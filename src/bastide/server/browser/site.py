@@ -14,9 +14,9 @@ from bastide.rules import Rules
 from bastide.rules.build import compiled
 from bastide.rules.choose import choose
 from bastide.rules.registry import presets, specs
-from bastide.server import catalogue, drawings, lessons, pictures
 from bastide.server.browser.files import engine_files
-from bastide.server.pages import INDEX, SMALL, STATIC
+from bastide.server.content import catalogue, drawings, lessons, pictures
+from bastide.server.content.pages import INDEX, SMALL, STATIC
 
 LOOKS = ("day", "night", "contrast")  # themes that the page has
 DRAWN = ("day", "night")  # of tiles; the others are drawn in the browser when somebody asks

@@ -10,15 +10,15 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from bastide.errors import BastideError
+from bastide.server.api.outgoing import ChatLine
+from bastide.server.api.refusal import Refusal
+from bastide.server.api.secret import hash_secret
 from bastide.server.browser.links import content_of
-from bastide.server.clock import OUTAGE
-from bastide.server.outages import OutageWatch
-from bastide.server.outgoing import ChatLine
-from bastide.server.refusal import Refusal
-from bastide.server.rows import Conflict, ListedTable, may_differ, summary, update_from_row
-from bastide.server.secret import hash_secret
-from bastide.server.setup import Chair, Setup
-from bastide.server.table import OPEN, RUNNING, WAITING, Line, Table, TakeBackOffer
+from bastide.server.storage.rows import Conflict, ListedTable, may_differ, summary, update_from_row
+from bastide.server.tables.clock import OUTAGE
+from bastide.server.tables.outages import OutageWatch
+from bastide.server.tables.setup import Chair, Setup
+from bastide.server.tables.table import OPEN, RUNNING, WAITING, Line, Table, TakeBackOffer
 
 TABLES, LINES, CHAT = "tables", "lines", "chat"
 CHAT_SHOWN = 200

@@ -10,9 +10,9 @@ import msgspec
 from bastide.bots import levels
 from bastide.bots.budget import Budget
 from bastide.bots.thinkers import SearchBot
-from bastide.server.drawings import draw_file
-from bastide.server.jobs import BotFailed, Job, answer_job, review_record
-from bastide.server.rule_pictures import draw_page
+from bastide.server.content.drawings import draw_file
+from bastide.server.content.rule_pictures import draw_page
+from bastide.server.thinking.jobs import BotFailed, Job, answer_job, review_record
 
 MASTER = 6  # the level that searches; all below it are as strong here as on a server
 MASTER_MS = 3000  # on a server one; the engine of a browser is not compiled and judges a tenth of the positions

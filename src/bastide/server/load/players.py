@@ -18,8 +18,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from bastide.server.catalogue import VERSION
-from bastide.server.follow import follow
+from bastide.server.api.follow import follow
+from bastide.server.content.catalogue import VERSION
 from bastide.server.load.figures import Figures
 from bastide.server.tasks import end
 

@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
-from bastide.server.notices import ALL, MISSED, Hearer, channel_of
+from bastide.server.tables.notices import ALL, MISSED, Hearer, channel_of
 from bastide.server.tasks import end
 
 RETRY = 0.5  # seconds between two attempts to reach Redis, and between two looks at the database meanwhile

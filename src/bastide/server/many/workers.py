@@ -20,9 +20,9 @@ from redis.exceptions import RedisError
 from saq import Queue, Status, Worker
 from saq.job import UNSUCCESSFUL_TERMINAL_STATUSES
 
-from bastide.server.bots import LocalBots
-from bastide.server.jobs import BotFailed, Job
-from bastide.server.notices import short_name
+from bastide.server.tables.notices import short_name
+from bastide.server.thinking.bots import LocalBots
+from bastide.server.thinking.jobs import BotFailed, Job
 
 QUEUE = "bastide"
 REVIEWS = "bastide-analysis"

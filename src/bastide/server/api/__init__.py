@@ -1,0 +1,1 @@
+"""What comes in and what goes out: HTTP, the WebSocket, the messages of both, what a client may ask for."""

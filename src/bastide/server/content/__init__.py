@@ -1,0 +1,1 @@
+"""What is the same for everybody: catalogue, lessons, puzzles, drawings, the built page."""

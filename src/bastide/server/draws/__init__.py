@@ -1,0 +1,1 @@
+"""Draws that nobody can choose, and their proof (docs/fair-draws.md)."""

@@ -1,1 +1,0 @@
-"""Alembic's scripts; `bastide.server.store` runs them when the server starts."""

@@ -1,0 +1,1 @@
+"""The database: the lines of tables, committed together, and what is kept besides."""

@@ -1,0 +1,1 @@
+"""Tables: made, played at, open in this process, shown to each seat."""

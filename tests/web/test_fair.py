@@ -13,6 +13,7 @@ Visit = Callable[..., Hand]
 BAG = (
     "Not checked: what lay in the bag at first (71). “bastide replay --verify” with the downloaded record works it out."
 )
+RULES = "Not checked: whether these are the rules, the names and the times that were agreed."
 
 
 @pytest.fixture
@@ -104,7 +105,7 @@ def test_a_good_proof_is_accepted(resigned: Hand) -> None:
     for text in (commitment, proof["seed"], proof["entropies"][0], "none: the computer adds nothing"):
         assert panel.get_by_text(text).is_visible()
     assert panel.locator("li.good").count() == 7
-    assert panel.locator("li.open").all_inner_texts() == [BAG]
+    assert panel.locator("li.open").all_inner_texts() == [BAG, RULES]
     assert panel.locator("li.bad").count() == 0
 
 
@@ -138,7 +139,7 @@ def test_the_replay_shows_the_proof_to_everybody(resigned: Hand, visit: Visit) -
     guest.page.get_by_role("button", name="Tirages").click()
     guest.page.get_by_text("tirages concordent").wait_for()
     assert guest.page.locator(".fair li.good").count() == 5
-    assert guest.page.locator(".fair li.open").count() == 3  # no commitment and no chain of his own, and the bag
+    assert guest.page.locator(".fair li.open").count() == 4  # no commitment, no chain of his own, the bag, the rules
 
 
 def test_a_puzzle_has_nothing_to_prove(visit: Visit) -> None:

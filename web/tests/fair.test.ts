@@ -40,7 +40,12 @@ it.each(["two-people", "shuffled-with-a-bot", "plugin/tiles-that-join"])("accept
   const proof = vector(name);
   const found = check(proof, gameOf(proof));
   expect(found.filter((one) => one.good === false)).toEqual([]);
-  expect(found.filter((one) => one.good === undefined).map((one) => one.what)).toEqual(["noted", "entropy", "bag"]);
+  expect(found.filter((one) => one.good === undefined).map((one) => one.what)).toEqual([
+    "noted",
+    "entropy",
+    "bag",
+    "rules",
+  ]);
   expect(found.find((one) => one.what === "draws")?.values.n).toBe(proof.bags.length);
 });
 

@@ -11,7 +11,8 @@ export interface Noted {
 
 /** One thing that was looked at; `values` fill in its text. `good` is missing where it could not be looked at. */
 export interface Finding {
-  what: "seed" | "noted" | "entropy" | "links" | "consents" | "draws" | "game" | "bag" | "past" | "gets" | "form";
+  what:
+    "seed" | "noted" | "entropy" | "links" | "consents" | "draws" | "game" | "bag" | "past" | "rules" | "gets" | "form";
   good?: boolean;
   values: Record<string, string | number>;
 }
@@ -62,7 +63,8 @@ function checkAll(proof: Proof, game: string[], noted?: Noted): Finding[] {
   const ofLines = () => (proof.version === 1 ? [checkFirstVersion(proof)] : new Checker(proof).run());
   const lines = known ? ofLines() : [unknown];
   const past: Finding[] = proof.past.length ? [{ what: "past", values: { n: proof.past.length } }] : [];
-  return [...found, ...lines, checkGame(proof, game), checkBags(proof), ...past];
+  const rules: Finding = { what: "rules", values: {} }; // nobody commits to them
+  return [...found, ...lines, checkGame(proof, game), checkBags(proof), ...past, rules];
 }
 
 /** A number below `total` that follows from the key, a label and what people added. */

@@ -334,6 +334,7 @@ export const en = {
   found_bag_bad: "Draw {n}: the bag has lost or gained something that was not drawn.",
   found_form_bad: "The log cannot be read: {error}.",
   found_past_open: "Not checked: the first {n} actions came with the table, which began with a record.",
+  found_rules_open: "Not checked: whether these are the rules, the names and the times that were agreed.",
   found_gets_bad: "{text}: this tile was drawn for somebody else.",
   found_draws_good: "Every draw follows from the seed and the players’ numbers.",
   found_draws_bad: "Draw {n} was {was}, but {due} was due.",

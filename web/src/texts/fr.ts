@@ -325,6 +325,7 @@ export const fr: Texts = {
   found_form_bad: "Le journal est illisible : {error}.",
   found_past_open:
     "Non vérifié : les {n} premières actions étaient là avec la table, qui a commencé par un enregistrement.",
+  found_rules_open: "Non vérifié : si ce sont les règles, les noms et les durées convenus.",
   found_gets_bad: "{text} : cette tuile a été tirée pour quelqu’un d’autre.",
   found_draws_good: "Chaque tirage découle de la graine et des nombres des joueurs.",
   found_draws_bad: "Le tirage {n} était {was}, mais {due} était dû.",

@@ -58,7 +58,7 @@ def likely(game: Game, spot: str) -> float:
 
 def test_who_begins_is_a_little_ahead_at_the_beginning() -> None:
     red, blue = expected(played())
-    assert red - blue == pytest.approx(2.95, abs=1.5), "what planners win by who begin, of 800 games: ± 0.74"
+    assert 0.7 < red - blue < 3.7, "planners who begin win by 3.05 (4,200 games, ± 0.33)"
 
 
 def test_a_city_with_one_open_cell_is_likelier_to_be_completed_than_one_with_two() -> None:
